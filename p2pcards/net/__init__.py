@@ -1,0 +1,1 @@
+"""Everything that touches a socket: TLS with pinned keys, links, discovery, addresses."""
