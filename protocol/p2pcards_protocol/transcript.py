@@ -1,0 +1,29 @@
+"""The transcript: terms and header, signed messages and entries, the fold over them, and the file."""
+
+from .entry import Draft, Entry, Message, head_after
+from .file import FileWriter, read_file, write_file
+from .header import Header, Member, SeatTerms, Terms, join_commitment, sign_join, table_id_of, verify_join
+from .ledger import KINDS, Kind, Ledger, Phase, key_change_signature
+
+__all__ = [
+    "KINDS",
+    "Draft",
+    "Entry",
+    "FileWriter",
+    "Header",
+    "Kind",
+    "Ledger",
+    "Member",
+    "Message",
+    "Phase",
+    "SeatTerms",
+    "Terms",
+    "head_after",
+    "join_commitment",
+    "key_change_signature",
+    "read_file",
+    "sign_join",
+    "table_id_of",
+    "verify_join",
+    "write_file",
+]
