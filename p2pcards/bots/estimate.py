@@ -1,0 +1,108 @@
+"""How many tricks a hand is worth in a Spades game, and how safe it is without any.
+
+Expected tricks are a linear form over features of the hand that are there or not: length and honours in spades, each
+side ace, king and queen by the length of its suit, shortness by the number of spades. The weights (weights.py) are
+thousandths of a trick, fitted by least squares on deals that bots of rules played against themselves; one column for
+each size of hand. Everything is an int, so every machine gets the same bid.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from p2pcards.bots.position import HIGHER, LOWER
+from p2pcards.bots.weights import FEATURES, column
+from p2pcards.cards.card import SPADES, SUIT_MASK, CardSet, cards
+
+_INDEX = {name: place for place, name in enumerate(FEATURES)}
+#: Deviation of the tricks from the estimate, thousandths (residual of the fit, rounded), by hand size.
+_DEVIATION = {17: 1150, 13: 950, 10: 850, 8: 750}
+
+
+def features(hand: CardSet) -> tuple[int, ...]:
+    """The places in FEATURES that hold for a hand; a place may come up several times, once for each suit."""
+    found = ["const"]
+    spades = (hand >> 39) & 0x1FFF
+    length = spades.bit_count()
+    found.append(f"spades{min(length, 10)}")
+    if spades & 4096:
+        found.append("SA")
+    if spades & 2048:
+        found.append("SK1" if length == 1 else "SK2")
+    if spades & 1024:
+        found.append("SQ2" if length <= 2 else "SQ3")
+    if spades & 512:
+        found.append("SJ3" if length <= 3 else "SJ4")
+    for suit in range(3):
+        held = (hand >> (13 * suit)) & 0x1FFF
+        size = min(held.bit_count(), 7)
+        if size < 3:
+            found.append(f"short{size}s{min(length, 4)}")
+        if held & 4096:
+            found.append(f"A{size}")
+        if held & 2048:
+            found.append(f"K{size}")
+        if held & 1024:
+            found.append(f"Q{size}")
+        if held & 6144 == 6144:
+            found.append("AK")
+        if held & 7168 == 3072:
+            found.append("KQ")
+        if held & 7168 == 5120:
+            found.append("AQ")
+    return tuple(_INDEX[name] for name in found)
+
+
+@lru_cache(maxsize=1 << 16)
+def tricks(hand: CardSet, seats: int, must_trump: bool = False) -> int:
+    """Expected tricks of a full hand, thousandths, when the seat tries for them."""
+    weights = column(hand.bit_count(), seats, must_trump)
+    return max(0, sum(weights[place] for place in features(hand)))
+
+
+def deviation(hand_size: int) -> int:
+    """How far off an estimate usually is, thousandths of a trick."""
+    return _DEVIATION.get(hand_size, 900)
+
+
+def nil_chance(hand: CardSet, deck: CardSet, seats: int, must_trump: bool = False, cover: bool = True) -> int:
+    """Chance that the hand takes no trick, thousandths, when its owner tries to avoid all. cover: a partner helps.
+
+    The danger index. In every suit the cards are matched from below: the lowest must go under the first round, the
+    second lowest under the second, and so on for the rounds that the suit will see. A card is in danger as far as few
+    cards of its suit that are out are higher; spades are worse, for they can be forced out and cannot be discarded on.
+    """
+    danger = 0
+    size = hand.bit_count()
+    for suit in range(4):
+        held = hand & SUIT_MASK[suit]
+        length = held.bit_count()
+        if not length:
+            continue
+        out = deck & SUIT_MASK[suit] & ~hand
+        rounds = min(length, 4 if suit == 3 else 3) if seats >= 4 else min(length, 5 if suit == 3 else 4)
+        for place, card in enumerate(cards(held)):
+            if place >= rounds:
+                break
+            above = (out & HIGHER[card]).bit_count()
+            below = (out & LOWER[card]).bit_count()
+            # Cards below that earlier rounds have drawn no longer go under this one.
+            under = max(0, below - place * (seats - 1) // 2)
+            if not above:
+                risk = 1000 if suit == 3 else (650, 800, 900, 950)[min(place, 3)]
+            else:
+                risk = 900 * under * under // ((above + under) * (above + under))
+                if suit == 3:
+                    risk = risk * 3 // 2 + 40 * place
+            if suit != 3:
+                # Later rounds of a side suit often never come: a discard takes the card away before.
+                risk = risk * (100, 80, 45, 30)[min(place, 3)] // 100
+            danger += risk
+        if suit == 3 and length >= 4:
+            danger += 350 * (length - 3)
+    if must_trump:
+        danger += 220 * (hand & SPADES).bit_count()
+    if not cover:
+        danger = danger * 5 // 4 + 80
+    danger = danger * 13 // max(size, 8) if size < 13 else danger
+    return max(0, min(980, 1000 - danger * 1000 // (danger + 1350) - danger // 12))

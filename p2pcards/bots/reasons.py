@@ -1,0 +1,52 @@
+"""Why a bot did something: keys that the command line turns into sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+#: Every reason with the names of its numbers. `card` is a card number, `seat` a seat.
+REASONS: Mapping[str, tuple[str, ...]] = {
+    "forced": (),  # there was nothing to decide
+    "random": (),  # drawn by lot
+    "slip": (),  # a seeded slip of the easy level
+    "search": ("worlds", "margin"),  # best of the deals played out, by so many thousandths of a point over the next
+    "solved": ("worlds",),  # best of the deals solved to the end
+    # bids and choices
+    "bid": ("estimate",),  # expected tricks, thousandths
+    "nil": ("chance", "estimate"),  # chance of taking none, thousandths
+    "bid-only": (),  # the rules left no sensible choice
+    "blind": ("deficit",),
+    "look": (),
+    "choose": ("spades", "hearts"),  # what each game seemed worth, thousandths
+    "decline": (),
+    "pass": ("card",),  # the card that had to go most
+    # play, Spades
+    "cash": (),  # a card nobody can beat
+    "lead-low": (),
+    "lead-trump": (),  # draw trumps
+    "lead-short": (),  # to ruff later
+    "lead-partner": (),  # a suit that partner ruffs or has shown
+    "take": (),  # take the trick, as cheaply as can be
+    "take-high": (),  # not last: play high enough
+    "ruff": (),
+    "duck": (),  # stay below with the highest card that loses
+    "low": (),  # cannot win: the lowest
+    "partner-has-it": (),
+    "discard": (),
+    "own-nil": (),
+    "cover-nil": (),
+    "attack-nil": (),
+    "no-bags": (),
+    # play, Hearts
+    "safe-lead": (),
+    "flush-queen": (),  # drive the queen of spades out
+    "dump-queen": (),
+    "dump": (),
+    "guard-moon": (),  # take a trick so that nobody takes them all
+    "moon": (),  # take them all
+    "last-clean": (),  # last, no points in it: take with the highest
+    # play, Spar
+    "keep-six": (),  # keep the cheap card for the last trick
+    "win-fourth": (),  # who wins the fourth trick leads the last
+    "keep-high": (),
+}
