@@ -26,6 +26,7 @@ ten takes 5 s (network.md section 4)."""
 
 _SETTLE = 0.3  # an interface that comes up gets its addresses one by one
 _RESOLVE = 3000  # milliseconds to ask for the details of one host
+_REPLACED = 2.5  # seconds after which replaced records are surely gone: three announcements, then one second
 _GOODBYE = 2.0  # seconds for the last words
 
 
@@ -81,7 +82,6 @@ class _Lan:
             self._zeroconf = AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.All)
             await self._begin(self._zeroconf)
         elif changed:
-            await self._zeroconf.async_update_interfaces()
             await self._follow(self._zeroconf)
         else:
             await self._refresh(self._zeroconf)
@@ -121,6 +121,7 @@ class Announcer(_Lan):
         self._listening = tuple(listening)
         self._service = service
         self._said: tuple[Service, tuple[str, ...]] | None = None
+        self._info: ServiceInfo | None = None  # what is registered
 
     def update(self, service: Service) -> None:
         """Tables or seats have changed. Cheap to call often: what was not announced yet is replaced."""
@@ -135,10 +136,13 @@ class Announcer(_Lan):
         return await super()._step()
 
     async def _begin(self, zeroconf: AsyncZeroconf) -> None:
-        self._said = None
+        self._said = self._info = None
         await self._refresh(zeroconf)
 
     async def _follow(self, zeroconf: AsyncZeroconf) -> None:
+        if self._info is not None:  # new sockets repeat what is registered: let that be the new addresses
+            self._info.addresses = _packed(announced(self._listening, self._local))
+        await zeroconf.async_update_interfaces()
         await self._refresh(zeroconf)
 
     async def _refresh(self, zeroconf: AsyncZeroconf) -> None:
@@ -146,13 +150,13 @@ class Announcer(_Lan):
         before, wanted = self._said, (self._service, self.addresses)
         if wanted == before:
             return
-        self._said = wanted
-        info = _info(*wanted)
-        if before is not None and before[0].full_name() == info.name:
+        old, info = self._info, _info(*wanted)
+        self._said, self._info = wanted, info
+        if old is not None and old.name == info.name:
             await (await zeroconf.async_update_service(info))
             return
-        if before is not None:
-            await zeroconf.async_unregister_service(_info(*before))
+        if old is not None:
+            await zeroconf.async_unregister_service(old)
         # the name holds part of our key, so nobody else can have it: no probing, seen after 8 ms instead of 1.25 s
         await (await zeroconf.async_register_service(info, cooperating_responders=True))
 
@@ -185,6 +189,7 @@ class Browser(_Lan):
         self._restarting = asyncio.create_task(self._ask_again(zeroconf))
 
     async def _follow(self, zeroconf: AsyncZeroconf) -> None:
+        await zeroconf.async_update_interfaces()
         await self._ask(zeroconf)
 
     async def _end(self) -> None:
@@ -221,8 +226,15 @@ class Browser(_Lan):
 
     async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
         info = AsyncServiceInfo(TYPE, name)
-        if not await info.async_request(zeroconf, _RESOLVE):
-            return
+        if await info.async_request(zeroconf, _RESOLVE):
+            self._learn(name, info)
+        # records that the news replaced stay in the cache for a second (RFC 6762 section 10.2) and end in silence
+        await asyncio.sleep(_REPLACED)
+        info = AsyncServiceInfo(TYPE, name)
+        if info.load_from_cache(zeroconf):
+            self._learn(name, info)
+
+    def _learn(self, name: str, info: AsyncServiceInfo) -> None:
         addresses = tuple(
             dict.fromkeys(_scope(one) for one in info.parsed_scoped_addresses(IPVersion.All) if not needs_scope(one))
         )
@@ -256,15 +268,18 @@ async def browse(
 
 
 def _info(service: Service, addresses: Sequence[str]) -> ServiceInfo:
-    packed = [socket.inet_pton(socket.AF_INET6 if ":" in one else socket.AF_INET, one) for one in addresses]
     return ServiceInfo(
         TYPE,
         service.full_name(),
-        addresses=packed,
+        addresses=_packed(addresses),
         port=service.port,
         properties=service.text(),
         server=service.server(),
     )
+
+
+def _packed(addresses: Sequence[str]) -> list[bytes]:
+    return [socket.inet_pton(socket.AF_INET6 if ":" in one else socket.AF_INET, one) for one in addresses]
 
 
 def _merge(old: Found | None, new: Found) -> Found:
