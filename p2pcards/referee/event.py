@@ -1,0 +1,129 @@
+"""What happens around the cards: one frozen event for each thing that a person at the table is told.
+
+What happens *with* the cards (bids, plays, tricks, scores) are the events of `p2pcards.table.event`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .due import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """All seats have signed the terms; cut: the card that each seat drew for the first deal, dealer: who deals."""
+
+    cut: tuple[int, ...]
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The commitments of a deal are open. deal: 1.., attempt: 0.. (each void adds one)."""
+
+    deal: int
+    attempt: int
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealVoided:
+    """An attempt to deal came to nothing; it is dealt again with fresh seeds."""
+
+    deal: int
+    attempt: int
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The audit of a deal is done."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """The deal counts as forfeited by one seat."""
+
+    deal: int
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The table waits. seat: who is away, or HOST."""
+
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The table goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChanged:
+    """Another key plays a seat from here on. how: "take" (a bot plays on), "reclaim" (the owner is back), "join"."""
+
+    seat: int
+    how: str
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The player of a seat left the table by its own will."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """A seat did not act within the turn limit."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat's vote. on: the seat that is voted on, choice: "wait", "end", "bot"."""
+
+    seat: int
+    on: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A seat says that something went wrong. entry: the seq it speaks of."""
+
+    seat: int
+    entry: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The last entry: the match is over and complete."""
+
+
+TableEvent = (
+    Agreed
+    | Dealing
+    | DealVoided
+    | Audited
+    | Forfeit
+    | Paused
+    | Resumed
+    | KeyChanged
+    | Left
+    | TimedOut
+    | Voted
+    | Contested
+    | Ended
+)
