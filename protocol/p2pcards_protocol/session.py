@@ -1,0 +1,363 @@
+"""A session: the greeting, the heartbeat and the limits of one link. No sockets, no clock: bytes and `now` come in.
+
+The same class plays both roles; what differs is one table, STATES. A session begins in "greeting" states and ends in
+"closed"; nothing is said after `err`.
+
+    client                                     host
+    hello {versions, role, key, nonce}   ->
+                                         <-    challenge {nonce}              (not for "watch")
+    auth {proof}                         ->
+                                         <-    welcome {version, session}
+
+proof = signature, tag "auth", over host key SEEN by the client || client nonce || host nonce || client key ||
+SHA-256(hello payload): a host in the middle has another key, a replay another nonce, a downgrade another hello.
+
+Times in seconds, of any clock that only goes forward. Any exception but RemoteProtocolError from a peer's bytes is a
+bug, and even that one stays inside: the peer gets `err`, the caller gets Closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from .errors import CLOSING_CODES, LocalProtocolError, RemoteProtocolError
+from .frame import FrameDecoder, encode
+from .hashing import sha256
+from .identity import Identity, Rng, verify
+from .message import (
+    ROWS,
+    Auth,
+    Challenge,
+    Err,
+    Hello,
+    Link,
+    Ping,
+    Pong,
+    Request,
+    Unknown,
+    Wants,
+    Welcome,
+    decode_message,
+    encode_message,
+    type_name,
+)
+
+Role = Literal["client", "host"]
+
+HELLO_TIMEOUT = 5.0
+AUTH_TIMEOUT = 10.0
+PING_AFTER = 2.0
+DEAD_AFTER = 6.0
+RATE = 20.0
+BURST = 40.0
+VERSIONS = (1,)
+
+#: (role, state) -> the message types that are accepted there. "open" accepts by the sender column of message.MESSAGES.
+STATES: dict[tuple[Role, str], frozenset[str]] = {
+    ("host", "hello"): frozenset({"hello", "err"}),
+    ("host", "auth"): frozenset({"auth", "err"}),
+    ("host", "open"): frozenset(name for name, row in ROWS.items() if row.stage != "greeting" and row.sender != "host"),
+    ("host", "watched"): frozenset({"ping", "pong", "err"}),
+    ("client", "hello"): frozenset({"challenge", "welcome", "err"}),
+    ("client", "auth"): frozenset({"welcome", "err"}),
+    ("client", "open"): frozenset(
+        name for name, row in ROWS.items() if row.stage != "greeting" and row.sender != "client"
+    ),
+    ("client", "watched"): frozenset({"ping", "pong", "err", "tables", "notice"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The session stands. `key` is the peer's: proved for a player or spectator, b"" for a watcher; at the client the
+    host's, as seen in the transport."""
+
+    key: bytes
+    wants: Wants
+    version: int
+    caps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message for the layers above."""
+
+    message: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The session is over. `code` is a fixed error string, or "" for a plain goodbye."""
+
+    code: str
+    text: str
+    by_peer: bool
+
+
+Event = Connected | Received | Closed
+
+
+class Session:
+    """One end of a link.
+
+    `rng` gives nonces. Client: `wants`, the host key that the transport showed (`host_key_seen`), and `pin`, the key it
+    must be where it is known. Host: `identity` is the host's. `versions` are those this end speaks.
+    """
+
+    def __init__(
+        self,
+        role: Role,
+        identity: Identity,
+        rng: Rng,
+        *,
+        wants: Wants = "player",
+        pin: bytes | None = None,
+        host_key_seen: bytes | None = None,
+        caps: Iterable[str] = (),
+        versions: tuple[int, ...] = VERSIONS,
+        rate: float = RATE,
+        burst: float = BURST,
+    ) -> None:
+        if role == "client" and host_key_seen is None:
+            raise LocalProtocolError("a client says which host key it saw")
+        self.role: Role = role
+        self.wants: Wants = wants
+        self.version = 0
+        self.peer_caps: tuple[str, ...] = ()
+        self.peer_key = b""
+        self._identity = identity
+        self._rng = rng
+        self._pin = pin
+        self._host_key = identity.public if role == "host" else host_key_seen or b""
+        self._caps = tuple(caps)
+        self._versions = tuple(sorted(versions))
+        self._state = "new"
+        self._nonce = b""
+        self._peer_nonce = b""
+        self._hello = b""
+        self._decoder = FrameDecoder()
+        self._out = bytearray()
+        self._next_id = 1
+        self._started = self._heard = self._pinged = 0.0
+        self._rate, self._burst = rate, burst
+        self._tokens, self._filled = burst, 0.0
+
+    # -- the five verbs -----------------------------------------------------------------------------------------------
+
+    def start(self, now: float) -> list[Event]:
+        """The link is up. The client greets; a client whose host has another key than the pin closes at once."""
+        if self._state != "new":
+            raise LocalProtocolError("a session starts once")
+        self._started = self._heard = self._pinged = self._filled = now
+        self._state = "hello"
+        if self.role == "client":
+            if self._pin is not None and self._pin != self._host_key:
+                self._state = "closed"
+                return [Closed("auth", "host-key-changed", False)]
+            self._nonce = self._rng(32)
+            key = b"" if self.wants == "watch" else self._identity.public
+            hello = Hello(versions=self._versions, role=self.wants, key=key, nonce=self._nonce, caps=self._caps)
+            self._hello = self._put(hello)
+        return []
+
+    def receive(self, data: bytes, now: float) -> list[Event]:
+        """Bytes in any chunks -> events. After Closed everything is ignored."""
+        events: list[Event] = []
+        if self.closed:
+            return events
+        self._decoder.push(data)
+        try:
+            while not self.closed and (payload := self._decoder.pop()) is not None:
+                self._heard = self._pinged = now
+                self._take_token(now)
+                events += self._handle(payload, decode_message(payload))
+        except RemoteProtocolError as error:
+            events += self._fail(error.code, error.text)
+        return events
+
+    def eof(self) -> list[Event]:
+        """The peer's bytes have ended."""
+        if self.closed:
+            return []
+        self._state = "closed"
+        return [Closed("", "end of stream", True)]
+
+    def send(self, message: Link) -> None:
+        """Queue a message. Raises LocalProtocolError unless this role may send it now."""
+        self._need_sender(type(message))
+        self._put(message)
+
+    def send_payload(self, kind: type[Link], payload: bytes) -> None:
+        """As `send`, for a message that `encode_message` has encoded before: the same bytes to many links."""
+        self._need_sender(kind)
+        self._out += encode(payload)
+
+    def request(self, message: Request) -> int:
+        """Queue a request under the next id (from 1), which is returned; the answer's `re` is that id."""
+        number = self._next_id
+        self.send(msgspec.structs.replace(message, id=number))
+        self._next_id += 1
+        return number
+
+    def data_to_send(self) -> bytes:
+        """The bytes that are due; they are then this end's to deliver. Also after Closed: the last words."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def timer(self) -> float | None:
+        """When `handle_timer` wants to be called, None when never."""
+        if self._state in ("new", "closed"):
+            return None
+        if self._state in ("hello", "auth"):
+            return self._deadline()
+        return min(max(self._heard, self._pinged) + PING_AFTER, self._heard + DEAD_AFTER)
+
+    def handle_timer(self, now: float) -> list[Event]:
+        """What the time brings: a ping, or the end."""
+        due = self.timer()
+        if due is None or now < due:
+            return []
+        if self._state in ("hello", "auth"):
+            return self._fail("timeout", f"no {self._state}")
+        if now >= self._heard + DEAD_AFTER:
+            return self._fail("timeout", "silence")
+        self._pinged = now
+        self._put(Ping())
+        return []
+
+    def close(self, code: str = "", text: str = "") -> None:
+        """End the session from here; with a code the peer is told why. Idempotent."""
+        if code and code not in CLOSING_CODES:
+            raise LocalProtocolError(f"{code!r} does not close a session")
+        if not self.closed:
+            if code and self._state != "new":
+                self._put(Err(code=code, text=text[:500]))
+            self._state = "closed"
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over."""
+        return self._state == "closed"
+
+    @property
+    def connected(self) -> bool:
+        """Whether the greeting is done and nothing has ended it."""
+        return self._state in ("open", "watched")
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _deadline(self) -> float:
+        limit = HELLO_TIMEOUT if (self.role, self._state) == ("host", "hello") else AUTH_TIMEOUT
+        return self._started + limit
+
+    def _need_sender(self, kind: type[Link]) -> None:
+        if self.closed:
+            raise LocalProtocolError("the session is over")
+        name = type_name(kind)
+        other: Role = "client" if self.role == "host" else "host"
+        if name == "err" or name not in STATES.get((other, self._state), frozenset()):
+            raise LocalProtocolError(f"{name} cannot be sent by the {self.role} in state {self._state}")
+
+    def _put(self, message: Link) -> bytes:
+        payload = encode_message(message)
+        self._out += encode(payload)
+        return payload
+
+    def _fail(self, code: str, text: str) -> list[Event]:
+        self._put(Err(code=code, text=text[:500], versions=self._versions if code == "version" else ()))
+        self._state = "closed"
+        return [Closed(code, text, False)]
+
+    def _take_token(self, now: float) -> None:
+        if self.role == "client":
+            return
+        self._tokens = min(self._burst, self._tokens + max(0.0, now - self._filled) * self._rate)
+        self._filled = max(self._filled, now)
+        if self._tokens < 1.0:
+            raise RemoteProtocolError("rate", f"more than {self._rate:g} messages a second")
+        self._tokens -= 1.0
+
+    def _handle(self, payload: bytes, message: Link | Unknown) -> list[Event]:
+        if isinstance(message, Unknown):
+            if message.type.startswith("!"):
+                raise RemoteProtocolError("bad-message", f"type {message.type[:64]!r} must be understood")
+            if not self.connected:
+                raise RemoteProtocolError("state", "an unknown type before the session stands")
+            return []
+        name = type_name(type(message))
+        if name not in STATES[self.role, self._state]:
+            raise RemoteProtocolError("state", f"{name} in state {self._state}")
+        match message:
+            case Hello():
+                return self._on_hello(payload, message)
+            case Challenge():
+                return self._on_challenge(message)
+            case Auth():
+                return self._on_auth(message)
+            case Welcome():
+                return self._on_welcome(message)
+            case Err():
+                self._state = "closed"
+                return [Closed(message.code, message.text, True)]
+            case Ping():
+                self._put(Pong())
+                return []
+            case Pong():
+                return []
+            case _:
+                answered = getattr(message, "re", None)
+                if answered is not None and not 1 <= answered < self._next_id:
+                    raise RemoteProtocolError("bad-message", f"an answer to request {answered}, which was never made")
+                return [Received(message)]
+
+    def _on_hello(self, payload: bytes, hello: Hello) -> list[Event]:
+        common = set(hello.versions) & set(self._versions)
+        if not common:
+            raise RemoteProtocolError("version", "no version in common")
+        if (hello.role == "watch") != (hello.key == b""):
+            raise RemoteProtocolError("bad-message", "a player or spectator has a key, a watcher none")
+        self.version, self.wants, self.peer_caps = max(common), hello.role, hello.caps
+        self._peer_nonce, self._hello = hello.nonce, payload
+        if hello.role == "watch":
+            return self._welcome("watched")
+        self.peer_key = hello.key
+        self._nonce = self._rng(32)
+        self._put(Challenge(nonce=self._nonce))
+        self._state = "auth"
+        return []
+
+    def _proof_parts(self, client_nonce: bytes, host_nonce: bytes, client_key: bytes) -> tuple[bytes, ...]:
+        return (self._host_key, client_nonce, host_nonce, client_key, sha256(self._hello))
+
+    def _on_challenge(self, challenge: Challenge) -> list[Event]:
+        if self.wants == "watch":
+            raise RemoteProtocolError("state", "a watcher has nothing to prove")
+        parts = self._proof_parts(self._nonce, challenge.nonce, self._identity.public)
+        self._put(Auth(proof=self._identity.sign("auth", *parts)))
+        self._state = "auth"
+        return []
+
+    def _on_auth(self, auth: Auth) -> list[Event]:
+        parts = self._proof_parts(self._peer_nonce, self._nonce, self.peer_key)
+        if not verify(self.peer_key, auth.proof, "auth", *parts):
+            raise RemoteProtocolError("auth", "the proof does not hold")
+        return self._welcome("open")
+
+    def _welcome(self, state: str) -> list[Event]:
+        self._put(Welcome(version=self.version, session=self._rng(16), caps=self._caps))
+        self._state = state
+        return [Connected(self.peer_key, self.wants, self.version, self.peer_caps)]
+
+    def _on_welcome(self, welcome: Welcome) -> list[Event]:
+        if (self._state == "hello") != (self.wants == "watch"):
+            raise RemoteProtocolError("state", "welcome without a challenge")
+        if welcome.version not in self._versions:
+            raise RemoteProtocolError("version", f"version {welcome.version} was not offered")
+        self.version, self.peer_key, self.peer_caps = welcome.version, self._host_key, welcome.caps
+        self._state = "watched" if self.wants == "watch" else "open"
+        return [Connected(self._host_key, self.wants, self.version, self.peer_caps)]
