@@ -10,8 +10,10 @@ from p2pcards.bots.base import STYLES, Actor, Decision, Style
 from p2pcards.bots.position import Position, bottom, read
 from p2pcards.cards.card import Card, text
 from p2pcards.rules.action import Action, Choose, Pass, Play
+from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.rules.spades import Spades
+from p2pcards.rules.spar import Spar
 from p2pcards.table.deal import Deal
 
 
@@ -61,9 +63,11 @@ def play_position(p: Position) -> tuple[Card, str]:
     """The card of the rules in a position with several legal cards."""
     if isinstance(p.rules, Spades):
         return spades_play.play(p)
-    if type(p.rules).__name__ != "Spar":
+    if isinstance(p.rules, HeartsPlay):
         return hearts_play.play(p)
-    return spar_play.play(p)
+    if isinstance(p.rules, Spar):
+        return spar_play.play(p)
+    return bottom(p.legal), "low"
 
 
 def choose_game(view: Deal, prompt: Prompt, style: Style) -> tuple[Action, str, Mapping[str, int]]:
@@ -78,7 +82,7 @@ def choose_game(view: Deal, prompt: Prompt, style: Style) -> tuple[Action, str, 
     spades_rules = view.rules.in_force("spades")
     assert isinstance(spades_rules, Spades), text(0)
     spades = choice.spades_worth(hand, view.deck, n, spades_rules.nil_value) + 10 * style.risk
-    passes = hearts_rules.pass_count() if hearts_rules.pass_steps(view.sheet, n) else 0
+    passes = hearts_rules.passing if hearts_rules.pass_steps(view.sheet, n) else 0
     hearts = choice.hearts_worth(hand, view.deck, passes)
     game = "spades" if spades >= hearts else "hearts"
     return (
