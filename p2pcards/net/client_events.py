@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from p2pcards.rules.phases import Prompt
-from p2pcards.verify import Report
 from p2pcards_protocol.message import TableInfo
 from p2pcards_protocol.transcript import Terms
+
+from p2pcards.rules.phases import Prompt
+from p2pcards.verify import Report
 
 
 @dataclass(frozen=True, slots=True)

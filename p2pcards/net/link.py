@@ -11,8 +11,10 @@ Everything that is sent within one turn of the event loop leaves in one write.
 import asyncio
 import ssl
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
+from p2pcards_protocol.message import Link as Message
+from p2pcards_protocol.message import Request
 from p2pcards_protocol.session import Closed, Connected, Event, Session
 
 from p2pcards.net.errors import NotReached
@@ -26,7 +28,8 @@ _EARLY = 64 * 1024  # bytes kept for a session that is not attached yet
 _LINGER = 2.0  # seconds for the last words of a closing link
 
 LOST = "lost"
-"""The code of a `Closed` that the network caused: the connection ended without a word from either session."""
+"""The code of a `Closed` that the network caused. A connection that the other end closed has the code "" (it meant to,
+or its process died: the system closes for it), a silent one the session's "timeout"."""
 
 
 class Hear(Protocol):
@@ -73,13 +76,19 @@ class Link(asyncio.Protocol):
         for event in waiting:
             hear(event)
 
-    def send(self, message: Any) -> None:
+    def send(self, message: Message) -> None:
         """Queue one message. A link that is closed takes it and drops it: the entries can be asked for again."""
         if self.session is not None and self.closed is None:
             self.session.send(message)
             self._soon()
 
-    def request(self, message: Any) -> int:
+    def send_payload(self, kind: type[Message], payload: bytes) -> None:
+        """As `send`, for a message that is encoded already: the same bytes to many links."""
+        if self.session is not None and self.closed is None:
+            self.session.send_payload(kind, payload)
+            self._soon()
+
+    def request(self, message: Request) -> int:
         """Queue a request and return the id that its answer's `re` will carry; 0 on a closed link."""
         if self.session is None or self.closed is not None:
             return 0
@@ -89,9 +98,7 @@ class Link(asyncio.Protocol):
 
     def close(self, code: str = "", text: str = "") -> None:
         """End the link in order: the session says why, what was queued is still sent, then the connection closes."""
-        if self.closed is not None:
-            return
-        if self.session is not None:
+        if self.closed is None and self.session is not None:
             self.session.close(code, text)
         self._finish(Closed(code, text, False))
 
@@ -123,7 +130,7 @@ class Link(asyncio.Protocol):
     def start(self, session: Session) -> None:
         """Attach the session of a connection that is made. The client does so after it has checked the pin."""
         self.session = session
-        session.start(self._loop.time())
+        self._tell(session.start(self._loop.time()))
         self._soon()
         self._schedule()
         early, self._early = self._early, b""
@@ -146,6 +153,8 @@ class Link(asyncio.Protocol):
         return False  # close: a link has no half-open state
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if exc is None and self.session is not None:
+            self._tell(self.session.eof())
         self._finish(Closed(LOST, "" if exc is None else str(exc), True))
         self._transport = None
         if not self.gone.done():
@@ -177,6 +186,8 @@ class Link(asyncio.Protocol):
         if self.closed is not None:
             return
         self.closed = closed
+        if self.session is not None:
+            self.session.close()
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None

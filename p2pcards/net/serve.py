@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import errno
 import ipaddress
+import os
 import socket
 import ssl
 import struct
@@ -133,20 +134,21 @@ async def serve(
     port: int | None,
     on_link: Callable[[Link], None],
     *,
-    session: Callable[[], Session],
+    session: Callable[[], Session] | None = None,
     limits: Limits | None = None,
 ) -> Server:
     """Listen on every address of `bind` (numeric; `EVERYWHERE` for all) under one port and return the server.
 
     port     None: the default one, or the next that is free; 0: any free one; else exactly that one
     on_link  called with each link whose session is connected; it should call `link.listen` before it returns
-    session  makes the host's session for one connection
+    session  makes the host's session for one connection, where the usual one will not do
 
     Raises ListenError: port-taken, port-forbidden, no-such-address, cannot-listen.
     """
     context = server_context(identity)
     sockets = _listen(bind, port)
-    return Server(context, sockets, session, on_link, limits or Limits())
+    make = session or (lambda: Session("host", identity, os.urandom))
+    return Server(context, sockets, make, on_link, limits or Limits())
 
 
 def _listen(bind: Sequence[str], port: int | None) -> list[socket.socket]:
