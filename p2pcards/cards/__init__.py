@@ -28,7 +28,7 @@ from p2pcards.cards.card import (
     text,
     texts,
 )
-from p2pcards.cards.deck import even_deck, spar_deck
+from p2pcards.cards.deck import even_deck, hearts_deck, spar_deck
 from p2pcards.cards.seat import Seat, Side, Sides, in_turn, left_of, make_sides, next_seat, partners, side_of
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "card_set",
     "cards",
     "even_deck",
+    "hearts_deck",
     "in_turn",
     "left_of",
     "make_card",

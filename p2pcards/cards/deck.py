@@ -18,6 +18,14 @@ def even_deck(seats: int) -> CardSet:
     return deck
 
 
+def hearts_deck(seats: int) -> CardSet:
+    """The full deck less the lowest clubs and diamonds (2C 2D 3C 3D) until it goes round; all hearts stay in."""
+    deck = FULL_DECK
+    for place in range(52 % seats):
+        deck &= ~(1 << make_card(place % 2, place // 2))
+    return deck
+
+
 def spar_deck(ace_of_spades: bool) -> CardSet:
     """The 36 cards from the six up, without the ace of spades (35) unless it plays (document 002 lines 11, 55)."""
     return _FROM_SIX if ace_of_spades else _FROM_SIX & ~(1 << ACE_OF_SPADES)

@@ -79,6 +79,7 @@ class Rules:
     first_dealer: str = option("cut", "first dealer: the highest card of a cut that all can check", choices=("cut",))
     dealer_rotation: str = option("clockwise", "who deals next", choices=("clockwise",))
     must_follow: bool = option(True, "follow suit if you can", choices=(True,))
+    deck_low_rank: int = option(2, "the lowest rank in the deck", choices=(2,))
     played_cards_visible: bool = option(False, "tricks already played stay open on the table", choices=(False, True))
 
     #: Numbers of seats the game is played with, and the usual number.
@@ -194,10 +195,6 @@ class Rules:
         """The game that is played once `choice` is made (None: no choice was due)."""
         return self
 
-    def pass_count(self) -> int:
-        """Cards that each seat gives away."""
-        return 0
-
     def pass_steps(self, sheet: Sheet, seats: int) -> int:
         """How many places clockwise passed cards go in this deal; 0: nothing is passed."""
         return 0
@@ -205,6 +202,11 @@ class Rules:
     def receiver(self, sheet: Sheet, seats: int, seat: Seat) -> Seat:
         """Who gets the cards that `seat` passes."""
         return (seat + self.pass_steps(sheet, seats)) % seats
+
+    @property
+    def passing(self) -> int:
+        """Cards that each seat gives away when there is passing."""
+        return 0
 
     @property
     def has_bids(self) -> bool:

@@ -93,15 +93,13 @@ def option(
     choices: tuple[int | str, ...] = (),
     usual: tuple[int, ...] = (),
     length: int = 0,
+    kind: str = "",
 ) -> Any:
     """A dataclass field that is an option. `usual`: the values people pick most, for a form; others in range are fine.
 
-    `length` fixes the number of items of a tuple (0: up to 16). An empty tuple is taken for a tuple of ints.
+    `length` fixes the number of items of a tuple (0: up to 16). A tuple is one of ints unless `kind` says "strs".
     """
-    if isinstance(default, tuple):
-        kind = "strs" if default and isinstance(default[0], str) else "ints"
-    else:
-        kind = {bool: "bool", int: "int", str: "str"}[type(default)]
+    kind = kind or {bool: "bool", int: "int", str: "str", tuple: "ints"}[type(default)]
     about = {
         "kind": kind,
         "help": help,

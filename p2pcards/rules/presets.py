@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from p2pcards.rules.base import Rules
-from p2pcards.rules.variants import Classic
+from p2pcards.rules.hearts import Hearts
+from p2pcards.rules.spar import Spar
+from p2pcards.rules.sparts import Sparts
+from p2pcards.rules.variants import Classic, Cutthroat, Quentin, Royal
 
 #: Every game with its usual options, in the order in which a menu shows them.
-GAMES: tuple[Rules, ...] = (Classic(),)
+GAMES: tuple[Rules, ...] = (Sparts(), Quentin(), Spar(), Cutthroat(), Royal(), Hearts(), Classic())
 
 
 def find_game(name: str) -> Rules:

@@ -41,8 +41,12 @@ class SpadesOptions:
         "spades may be led once one has been played, or never but from a hand of spades",
         choices=("any_spade_played", "never"),
     )
+    lead_exception: str = option(
+        "only_spades", "a hand of nothing but spades may lead one in any case", choices=("only_spades",)
+    )
     first_leader: str = option("eldest", "who leads first: the seat left of the dealer", choices=("eldest",))
     overtrick_points: int = option(1, "points for each trick above a made bid", high=10)
+    made_score: str = option("ten_a_trick", "points for a made bid: 10 for each trick bid", choices=("ten_a_trick",))
     set_score: str = option(
         "minus_bid",
         "a missed bid: loses 10 a trick bid, scores zero, or loses 10 a missing trick",

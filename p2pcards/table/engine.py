@@ -89,7 +89,7 @@ def _why_not_pass(deal: Deal, action: Pass) -> Why:
     held = deal.hand(action.seat)
     if action.cards is None:
         return None if held is None else ("cards-needed", {})
-    count = deal.game.pass_count()
+    count = deal.game.passing
     if action.cards < 0 or action.cards.bit_count() != count:
         return ("pass-count", {"count": count})
     strange = action.cards & ~deal.may_hold(action.seat)
@@ -118,7 +118,7 @@ def prompt(deal: Deal, seat: Seat) -> Prompt | None:
     if phase is Phase.PLAYING:
         return Prompt(seat, phase, cards=legal(deal, seat), count=1)
     if phase is Phase.PASSING:
-        return Prompt(seat, phase, cards=deal.may_hold(seat), count=deal.game.pass_count())
+        return Prompt(seat, phase, cards=deal.may_hold(seat), count=deal.game.passing)
     if phase is Phase.BIDDING:
         return Prompt(seat, phase, bids=deal.game.bids(deal, seat))
     if phase is Phase.LOOKING:
