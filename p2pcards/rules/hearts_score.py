@@ -43,7 +43,7 @@ def _who(captured: Sequence[CardSet], card: int) -> Seat | None:
 
 
 def score_hearts(rules: Hearts, haul: Haul, sheet: Sheet) -> Score:
-    """Hearts 1 each, the queen 13, with the options for the moon, the jack and no tricks. Every seat is its own side."""
+    """Hearts 1 each, the queen 13, with the options for moon, jack and no tricks. Every seat is its own side."""
     seats = len(haul.tricks)
     lines: list[ScoreLine] = []
     shooter = haul.shooter if rules.moon != "off" else None
