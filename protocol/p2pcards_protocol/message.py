@@ -140,6 +140,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     spectators: U16 = 0
     access: Literal["open", "invite", "password"] = "open"
     turn_s: U16 = 0
+    owner: SeatField | None = None
+    """The seat that may change and start the table."""
 
 
 class Tables(Link, frozen=True, tag="tables"):
@@ -368,6 +370,19 @@ class Leave(Request, frozen=True, tag="leave"):
     table: TableRef
 
 
+class TakeSeat(Request, frozen=True, tag="take_seat"):
+    """Play a seat of a running match: its owner comes back ("reclaim"), a newcomer takes a bot's place ("join"), or the
+    host's bot stands in ("take"). The signature is the new key's, its tag the kind, over table_id, u32 deal, u8 seat,
+    key; the host puts it into the chain."""
+
+    table: TableRef
+    seat: SeatField
+    kind: Literal["take", "reclaim", "join"]
+    deal: U32
+    signature: Bytes64
+    name: MaybeName = ""
+
+
 class StandIn(Link, frozen=True, tag="stand_in"):
     """The host's bot that takes a leaver's seat: its key, its box and the host's signature, tag "stand-in", over
     table_id, u32 deal, u8 seat, key, box. The leaver seals its seed to that box."""
@@ -423,6 +438,7 @@ MESSAGES: tuple[Row, ...] = (
     Row(Chat, "both"),
     Row(Notice, "host"),
     Row(Leave, "client"),
+    Row(TakeSeat, "client"),
     Row(StandIn, "host"),
 )
 
