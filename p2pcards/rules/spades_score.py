@@ -181,7 +181,9 @@ def forfeit_spades(
             failed[side] = True
             for seat in members:
                 if seat != culprit and bids[seat] is not None:
-                    more, added, _ = side_lines(rules, side, (seat,), said, blind, takes)
+                    # cut short, tricks above the bid count for nothing
+                    took = takes[seat] if finished else min(takes[seat], said[seat] or 1)
+                    more, added, _ = side_lines(rules, side, (seat,), said, blind, _put(takes, seat, took))
                     lines += [entry for entry in more if entry.key not in ("exact-low", "high-bid")]
                     bags[side] += added if finished else 0
         elif finished:
@@ -190,6 +192,10 @@ def forfeit_spades(
         else:
             lines += _cut_short(rules, side, members, bids, blind)
     return finish(rules, lines, bags, failed, sheet)
+
+
+def _put(values: Sequence[int], seat: Seat, value: int) -> list[int]:
+    return [value if other == seat else old for other, old in enumerate(values)]
 
 
 def _guilty_line(rules: Spades, side: Side, seat: Seat, bid: int | None, blind: bool, seats: int) -> ScoreLine:

@@ -8,7 +8,7 @@ from typing import Any
 from conformance.kinds import Got, end_keys, spades_keys
 from conformance.options import Data, dealer_of, masks, names, rules_of, seats_of, sheet_of, side_order
 
-from p2pcards.cards import SEVEN_OF_DIAMONDS, left_of, parse_card, parse_cards
+from p2pcards.cards import SEVEN_OF_DIAMONDS, CardSet, card_set, cards, left_of, parse_card
 from p2pcards.rules.action import Bid, Blind, Choose, Look, Pass, Play
 from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.hearts_score import Haul
@@ -61,8 +61,25 @@ def _begin(case: Data) -> Deal:
     given = case["input"]
     rules = rules_of(case)
     n = seats_of(case, rules)
+    game = rules.in_force(given.get("game"))
+    sheet = sheet_of(case, game, n)
+    steps = game.pass_steps(sheet, n)
     hands = masks(given.get("original_hands") or given["hands"])
-    return Deal.begin(rules, n, dealer_of(given, n), hands, sheet_of(case, rules.in_force(given.get("game")), n))
+    if steps and "original_hands" not in given:
+        passes = _passes(case, steps)
+        hands = [hand & ~passes[(seat - steps) % n] | passes[seat] for seat, hand in enumerate(hands)]
+    return Deal.begin(rules, n, dealer_of(given, n), hands, sheet)
+
+
+def _passes(case: Data, steps: int) -> list[CardSet]:
+    """The passed cards per giver; where the case begins after the pass, any that lead to its hands."""
+    given = case["input"]
+    if given.get("passes"):
+        return masks(given["passes"])
+    count = rules_of(case, given.get("game")).passing
+    hands = masks(given["hands"])
+    taken = [card_set(list(cards(hand & ~(1 << SEVEN_OF_DIAMONDS)))[:count]) for hand in hands]
+    return [taken[(giver + steps) % len(hands)] for giver in range(len(hands))]
 
 
 def _to_play(case: Data, deal: Deal, got: Got) -> Deal:
@@ -74,8 +91,9 @@ def _to_play(case: Data, deal: Deal, got: Got) -> Deal:
             holds = (deal.dealt[seat] or 0) >> SEVEN_OF_DIAMONDS & 1
             deal, _ = apply(deal, Choose(seat, given["game"] if holds else None))
     if deal.phase is Phase.PASSING:
+        passes = _passes(case, deal.game.pass_steps(deal.sheet, n))
         for seat in range(n):
-            deal, _ = apply(deal, Pass(seat, parse_cards(given["passes"][seat])))
+            deal, _ = apply(deal, Pass(seat, passes[seat]))
     blind = given.get("blind") or [False] * n
     while deal.phase in (Phase.LOOKING, Phase.BIDDING):
         seat = deal.to_act[0]

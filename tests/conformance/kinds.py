@@ -109,7 +109,7 @@ def pass_direction(case: Data) -> Got:
         "pass": steps != 0,
         "direction": rules.pass_word(sheet, n),
         "count": rules.passing if steps else 0,
-        "receiver_of": [rules.receiver(sheet, n, seat) for seat in range(n)],
+        "receiver_of": [rules.receiver(sheet, n, seat) for seat in range(n)] if steps else None,
     }
 
 

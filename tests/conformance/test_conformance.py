@@ -71,3 +71,9 @@ def test_runner_refuses_other_files(tmp_path: Path) -> None:
     path.write_text("{}", encoding="utf-8")
     assert main([str(path)]) == 2
     assert main([]) == 2
+
+
+def test_a_hearts_hand_may_begin_after_the_pass() -> None:
+    case = json.loads(json.dumps(next(case for case in CASES if case["id"] == "P000-F1")))
+    del case["input"]["original_hands"], case["input"]["passes"], case["expected"]["chooser"]
+    assert check_case(case) == []
