@@ -336,4 +336,5 @@ def decode_body(kind: str, value: Any) -> Body:
 
 def encode_body(body: Body) -> dict[str, Any]:
     """The map of a body, keys ascending, defaults left out."""
-    return dict(sorted(codec.to_plain(body).items()))
+    plain: dict[str, Any] = codec.ordered(codec.to_plain(body))
+    return plain

@@ -35,14 +35,15 @@ def pack(value: Any) -> bytes:
 
 def pack_sorted(value: Any) -> bytes:
     """As `pack`, with the keys of every map in ascending order: the one form of a value that is signed or hashed."""
-    return pack(_sorted(value))
+    return pack(ordered(value))
 
 
-def _sorted(value: Any) -> Any:
+def ordered(value: Any) -> Any:
+    """The same value with the keys of every map in ascending order, tuples as lists."""
     if isinstance(value, Mapping):
-        return {key: _sorted(value[key]) for key in sorted(value)}
+        return {key: ordered(value[key]) for key in sorted(value)}
     if isinstance(value, list | tuple):
-        return [_sorted(item) for item in value]
+        return [ordered(item) for item in value]
     return value
 
 
