@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from zeroconf import Error, InterfaceChoice, IPVersion, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from p2pcards.net.local import Local, announced, interfaces, needs_scope
+from p2pcards.net.local import Local, announced, interfaces, named_scope, needs_scope
 from p2pcards.net.service import TYPE, Found, Service, read
 
 POLL = 2.0
@@ -236,7 +236,9 @@ class Browser(_Lan):
 
     def _learn(self, name: str, info: AsyncServiceInfo) -> None:
         addresses = tuple(
-            dict.fromkeys(_scope(one) for one in info.parsed_scoped_addresses(IPVersion.All) if not needs_scope(one))
+            dict.fromkeys(
+                named_scope(one) for one in info.parsed_scoped_addresses(IPVersion.All) if not needs_scope(one)
+            )
         )
         found = read(info.decoded_properties, addresses, info.port or 0)
         if found is not None and found != self._instances.get(name):
@@ -288,15 +290,6 @@ def _merge(old: Found | None, new: Found) -> Found:
         return new
     both = tuple(dict.fromkeys((*new.addresses, *old.addresses)))
     return Found(new.id, new.name, both, new.port, new.tables, new.free, new.games, new.versions)
-
-
-def _scope(address: str) -> str:
-    """fe80::1%2 -> fe80::1%eth0 where the system has such names."""
-    plain, percent, scope = address.partition("%")
-    if percent and scope.isdigit():
-        with contextlib.suppress(OSError, OverflowError):
-            return f"{plain}%{socket.if_indextoname(int(scope))}"
-    return address
 
 
 def _problem(why: BaseException) -> str:

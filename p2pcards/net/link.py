@@ -18,6 +18,7 @@ from p2pcards_protocol.message import Request
 from p2pcards_protocol.session import Closed, Connected, Event, Session
 
 from p2pcards.net.errors import NotReached
+from p2pcards.net.local import peer_address
 from p2pcards.net.tls import peer_key
 
 UNSENT = 256 * 1024
@@ -117,9 +118,7 @@ class Link(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        name = transport.get_extra_info("peername")
-        if isinstance(name, tuple):
-            self.peer = (str(name[0]), int(name[1]))
+        self.peer = peer_address(transport.get_extra_info("peername"))
         tls: ssl.SSLObject | None = transport.get_extra_info("ssl_object")
         if tls is not None:
             self.peer_key = peer_key(tls)
@@ -157,6 +156,8 @@ class Link(asyncio.Protocol):
             self._tell(self.session.eof())
         self._finish(Closed(LOST, "" if exc is None else str(exc), True))
         self._transport = None
+        if self._alarm is not None:
+            self._alarm.cancel()
         if not self.gone.done():
             self.gone.set_result(None)
 
@@ -194,7 +195,7 @@ class Link(asyncio.Protocol):
         if self._transport is not None and not self._transport.is_closing():
             self._write()
             self._transport.close()
-            self._loop.call_later(_LINGER, self._transport.abort)
+            self._alarm = self._loop.call_later(_LINGER, self._transport.abort)
         self._emit(closed)
 
     def _soon(self) -> None:

@@ -1,5 +1,6 @@
 """What this machine's own interfaces are: for announcing, for following changes and for the order of connecting."""
 
+import contextlib
 import ipaddress
 import socket
 from collections.abc import Iterable, Sequence
@@ -38,6 +39,25 @@ def needs_scope(address: str) -> bool:
     except ValueError:
         return False
     return ip.version == 6 and ip.is_link_local
+
+
+def named_scope(address: str) -> str:
+    """fe80::1%2 as fe80::1%eth0, where the system has such names; others unchanged."""
+    plain, percent, scope = address.partition("%")
+    if percent and scope.isdigit():
+        with contextlib.suppress(OSError, OverflowError):
+            return f"{plain}%{socket.if_indextoname(int(scope))}"
+    return address
+
+
+def peer_address(name: object) -> tuple[str, int]:
+    """(address, port) of a socket's name, link-local ones with their interface: fit to connect to again."""
+    if not isinstance(name, tuple):
+        return "", 0
+    address = str(name[0])
+    if len(name) == 4 and name[3] and needs_scope(address):
+        address = named_scope(f"{address}%{name[3]}")
+    return address, int(name[1])
 
 
 def interfaces() -> tuple[Local, ...]:

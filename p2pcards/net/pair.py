@@ -39,7 +39,7 @@ class _Pipe(asyncio.Transport):
     def get_write_buffer_size(self) -> int:
         return 0
 
-    def write(self, data: bytes | bytearray | memoryview[int]) -> None:
+    def write(self, data: bytes | bytearray | memoryview) -> None:
         if not self._closing and self.other is not None:
             self._loop.call_soon(self.other.take, bytes(data))
 

@@ -152,15 +152,17 @@ async def serve(
 
 
 def _listen(bind: Sequence[str], port: int | None) -> list[socket.socket]:
-    if port is not None:
+    if port:
         return _bind_all(bind, port)
-    for number in range(DEFAULT_PORT, DEFAULT_PORT + _NEXT_PORTS):
+    preferred = range(DEFAULT_PORT, DEFAULT_PORT + _NEXT_PORTS) if port is None else ()
+    for number in (*preferred, 0, 0, 0):  # "any" is free on the first address only
         try:
             return _bind_all(bind, number)
         except ListenError as why:
             if why.key != "port-taken":
                 raise
-    return _bind_all(bind, 0)
+            taken = why
+    raise taken
 
 
 def _bind_all(bind: Sequence[str], port: int) -> list[socket.socket]:
