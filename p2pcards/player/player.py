@@ -224,6 +224,8 @@ class Player:
         due = self.referee.due
         if not self.live or due is None or self.seat not in due.seats or self._pending is not None:
             return self._unask()
+        if self.referee.ledger.key(self.seat) != self._identity.public:
+            return self._unask()
         if self.referee.paused and not due.phase:
             return self._unask()
         if due.kinds[0] in _ASKED:

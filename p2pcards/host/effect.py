@@ -1,0 +1,84 @@
+"""What a table wants done, in order. A table does no I/O: the server carries these out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2pcards.errors import P2PCardsError
+from p2pcards.referee import Work
+from p2pcards_protocol.message import Link
+from p2pcards_protocol.transcript import Entry, Header
+
+
+class Refusal(P2PCardsError):
+    """The request is not granted. code: illegal, stale, gone, not-seated or state; data: why, in keys and numbers."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(code, data)
+        self.code = code
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True)
+class ToPeer:
+    """Send to one peer."""
+
+    peer: int
+    message: Link
+
+
+@dataclass(frozen=True, slots=True)
+class ToTable:
+    """Send the same bytes to every peer at the table."""
+
+    message: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What the lobby shows of this table has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Store this before any later effect is carried out."""
+
+    secrets: dict[str, bytes] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    header: Header | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WantBot:
+    """Bring a bot of this level to the table. seat: 0..n-1. stand_in: it plays on for somebody who is gone."""
+
+    seat: int
+    level: str
+    name: str = ""
+    stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DropBot:
+    """Take the bot with this key away."""
+
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Compute:
+    """Run this off the event loop and give the result to `Table.worked`."""
+
+    work: Work
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A line for the host's log: an event key and values; never a card or a secret."""
+
+    event: str
+    data: dict[str, Any]
+
+
+Effect = ToPeer | ToTable | Changed | Keep | WantBot | DropBot | Compute | Log

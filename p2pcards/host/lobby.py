@@ -1,0 +1,193 @@
+"""Who sits where before a match: seats, names, readiness, the table's owner."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from p2pcards.bots.base import LEVELS
+from p2pcards.errors import OptionError
+from p2pcards.rules.base import RULES_VERSION, Rules
+from p2pcards_protocol.deal.stream import shuffle, stream
+from p2pcards_protocol.transcript import SeatTerms, Terms
+
+from .effect import Refusal
+
+DealKind = Literal["sealed", "dealer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A taken seat. key: 32 bytes. level: of a bot that the host runs, else "". operator: "" for a person's own seat.
+    joined: a counter, in join order."""
+
+    key: bytes
+    name: str
+    kind: Literal["person", "bot"]
+    joined: int
+    ready: bool = False
+    level: str = ""
+    operator: str = ""
+
+
+class Lobby:
+    """The seats of one table, 0..n-1 clockwise."""
+
+    def __init__(self, rules: Rules, n: int, deal: DealKind) -> None:
+        """Raises OptionError when the rules do not go with so many seats."""
+        rules.check(n)
+        self.rules = rules
+        self.deal: DealKind = deal
+        self.slots: list[Slot | None] = [None] * n
+        self.owner: bytes | None = None
+        self._joined = 0
+
+    # -- questions ----------------------------------------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        return len(self.slots)
+
+    @property
+    def empty(self) -> tuple[int, ...]:
+        """Seats that nobody has taken."""
+        return tuple(seat for seat, slot in enumerate(self.slots) if slot is None)
+
+    @property
+    def full(self) -> bool:
+        return not self.empty
+
+    def seat_of(self, key: bytes) -> int | None:
+        """The seat that a key has taken."""
+        return next((seat for seat, slot in enumerate(self.slots) if slot is not None and slot.key == key), None)
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether every seat is taken by somebody who is ready."""
+        return all(slot is not None and slot.ready for slot in self.slots)
+
+    def joined(self) -> list[Slot]:
+        """The taken seats in join order."""
+        return sorted((slot for slot in self.slots if slot is not None), key=lambda slot: slot.joined)
+
+    def terms(self) -> Terms:
+        """What everybody will sign. All seats must be taken."""
+        seats = []
+        for slot in self.slots:
+            assert slot is not None
+            seats.append(SeatTerms(slot.key, slot.name, slot.operator))
+        return Terms(self.rules.game, self.rules.to_options(), RULES_VERSION, self.deal, tuple(seats))
+
+    def rules_hash(self) -> bytes:
+        """SHA-256 of the terms without the seats."""
+        return Terms(self.rules.game, self.rules.to_options(), RULES_VERSION, self.deal, ()).rules_hash
+
+    # -- changes ------------------------------------------------------------------------------------------------------
+
+    def sit(
+        self, key: bytes, name: str, seat: int | None, *, bot: bool = False, level: str = "", operator: str = ""
+    ) -> int:
+        """Take a seat, or change to another. Raises Refusal: illegal (no such seat, or taken), state (full)."""
+        had = self.seat_of(key)
+        if seat is None:
+            if had is not None:
+                return had
+            if self.full:
+                raise Refusal("state", why="full")
+            seat = self.empty[0]
+        if seat >= self.n:
+            raise Refusal("illegal", why="no-such-seat", seats=self.n)
+        if had == seat:
+            return seat
+        if self.slots[seat] is not None:
+            raise Refusal("illegal", why="seat-taken", seat=seat)
+        if had is not None:
+            self.slots[seat], self.slots[had] = self.slots[had], None
+            return seat
+        self._joined += 1
+        taken = {slot.name.casefold() for slot in self.slots if slot is not None}
+        slot = Slot(
+            key, free_name(clean_name(name), taken), "bot" if bot else "person", self._joined, bot, level, operator
+        )
+        self.slots[seat] = slot
+        if self.owner is None and not bot:
+            self.owner = key
+        return seat
+
+    def stand(self, key: bytes) -> None:
+        """Leave the seat. Raises Refusal not-seated."""
+        seat = self.seat_of(key)
+        if seat is None:
+            raise Refusal("not-seated")
+        self.slots[seat] = None
+        if self.owner == key:
+            people = [slot for slot in self.joined() if slot.kind == "person"]
+            self.owner = people[0].key if people else None
+
+    def ready(self, key: bytes, ready: bool) -> None:
+        """Say that one is ready, or not. Raises Refusal not-seated."""
+        seat = self.seat_of(key)
+        slot = None if seat is None else self.slots[seat]
+        if seat is None or slot is None:
+            raise Refusal("not-seated")
+        self.slots[seat] = replace(slot, ready=ready)
+
+    def unready(self) -> None:
+        """The terms have changed: people must look again."""
+        self.slots = [
+            replace(slot, ready=False) if slot is not None and slot.kind == "person" else slot for slot in self.slots
+        ]
+
+    def shuffle(self, rng: Callable[[int], bytes]) -> None:
+        """Everybody draws a seat; with sides, so are the teams drawn."""
+        order = shuffle(stream(rng(32), "seats"), self.n)
+        self.slots = [self.slots[seat] for seat in order]
+        self.unready()
+
+    def change(self, options: Mapping[str, Any], deal: DealKind) -> None:
+        """Change options of the game and the kind of deal. Raises Refusal illegal with the reason of the OptionError."""
+        try:
+            rules = self.rules.change(options)
+            rules.check(self.n)
+        except OptionError as error:
+            raise option_refusal(error) from None
+        self.rules, self.deal = rules, deal
+        self.unready()
+
+
+def option_refusal(error: OptionError) -> Refusal:
+    """An OptionError as an answer on the wire: keys and plain values."""
+    plain = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in error.data.items()
+        if isinstance(value, bool | int | str | tuple | list)
+    }
+    return Refusal("illegal", why="option", option=error.option, reason=error.why, data=plain)
+
+
+def check_level(level: str) -> str:
+    """Raises Refusal illegal for a level that no bot has."""
+    if level not in LEVELS:
+        raise Refusal("illegal", why="no-such-level", levels=list(LEVELS))
+    return level
+
+
+def clean_name(name: str) -> str:
+    """A name that can do nothing to a terminal: NFKC, one line, no control or format characters, 1..24 characters."""
+    kept = "".join(
+        char
+        for char in unicodedata.normalize("NFKC", name)
+        if unicodedata.category(char)[0] != "C" and unicodedata.category(char) not in ("Zl", "Zp")
+    )
+    return " ".join(kept.split())[:24].rstrip() or "player"
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, or with a number behind it when somebody at the table has it (case folded)."""
+    number, free = 1, name
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name} {number}"
+    return free

@@ -1,0 +1,72 @@
+"""What a client knows of the one table where it sits or watches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from p2pcards.player import Ask, Player
+from p2pcards.referee import Referee
+from p2pcards.rules.base import Rules
+from p2pcards.rules.presets import read_rules
+from p2pcards.store import TableNumber
+from p2pcards.table.deal import Deal
+from p2pcards.table.match import Match
+from p2pcards_protocol.message import JoinCommits, TableInfo
+from p2pcards_protocol.transcript import Entry, Terms
+
+
+@dataclass(slots=True)
+class AtTable:
+    """ref: the host's name of the table. seat: mine, None for a spectator. player: my seat in the match that runs
+    (or ran last); watching: a spectator's referee. entries: the transcript as far as it is here."""
+
+    ref: str
+    info: TableInfo
+    options: dict[str, Any]
+    seat: int | None = None
+    player: Player | None = None
+    watching: Referee | None = None
+    entries: list[Entry] = field(default_factory=list)
+    path: Path | None = None
+    # joining
+    nonce: bytes = b""
+    proposed: Terms | None = None
+    commits: JoinCommits | None = None
+    # keeping
+    number: TableNumber | None = None
+    kept: int = 0
+    reclaim: bool = False
+    asking_since: bool = False
+
+    @property
+    def referee(self) -> Referee | None:
+        """The judge of the match, None before the start."""
+        return self.player.referee if self.player is not None else self.watching
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the match, or those of the lobby before it."""
+        referee = self.referee
+        return referee.rules if referee is not None else read_rules(self.info.game, self.options)
+
+    @property
+    def match(self) -> Match | None:
+        """The match as far as it is known here."""
+        return None if self.referee is None else self.referee.match
+
+    @property
+    def view(self) -> Deal | None:
+        """The deal that is being played, with what this seat knows; None between deals."""
+        return None if self.referee is None else self.referee.deal
+
+    @property
+    def question(self) -> Ask | None:
+        """The decision that is wanted of me."""
+        return None if self.player is None else self.player.question
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where, by seat; "" for an empty seat."""
+        return tuple(seat.name for seat in self.info.seats)

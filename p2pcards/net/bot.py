@@ -1,0 +1,77 @@
+"""A bot at the end of a client: the same connection, messages and checks as a person's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from p2pcards.bots.base import Bot
+from p2pcards.net.client import Client
+from p2pcards.net.client_events import Asked, ClientEvent, ClosedByHost, Saved
+from p2pcards.player import Ask, Player
+from p2pcards.rules.action import Action, IllegalAction
+from p2pcards_protocol.hashing import sha256, u32
+from p2pcards_protocol.identity import Identity
+
+
+class BotMind:
+    """A bot and its source of randomness, which follows from its key and the place in the match: asked again after a
+    restart it decides the same. pace: seconds it waits before it acts, so that people can follow."""
+
+    def __init__(self, bot: Bot, identity: Identity, *, pace: float = 0.0) -> None:
+        self._bot = bot
+        self._identity = identity
+        self.pace = pace
+
+    def decide(self, player: Player, ask: Ask) -> Action:
+        """The action for a question, from the seat's own view."""
+        view = player.view
+        assert view is not None
+        place = (player.referee.header.table_id, u32(player.referee.number), u32(len(view.log)))
+        seed = sha256(b"".join((self._identity.seed, *place)))
+        return self._bot.act(view, ask.prompt, Random(int.from_bytes(seed, "big")))
+
+
+async def play_bot(
+    client: Client,
+    mind: BotMind,
+    ref: str,
+    seat: int | None,
+    *,
+    stand_in: bool = False,
+    until_saved: bool = False,
+    watch: Callable[[ClientEvent], None] | None = None,
+) -> Saved | ClosedByHost | None:
+    """Sit down (or stand in for somebody who is gone) and play until the connection ends.
+
+    until_saved: return when the match is over and its file is written. watch: called with every event.
+    """
+    if stand_in and seat is not None:
+        await client.stand_in(ref, seat)
+    else:
+        await client.sit(ref, seat, bot=True)
+    async for event in client.events():
+        if watch is not None:
+            watch(event)
+        if isinstance(event, Asked):
+            if mind.pace:
+                await asyncio.sleep(mind.pace)
+            _answer(client, mind)
+        elif isinstance(event, Saved) and until_saved:
+            return event
+        elif isinstance(event, ClosedByHost):
+            return event
+    return None
+
+
+def _answer(client: Client, mind: BotMind) -> None:
+    at = client.at
+    question = None if at is None else at.question
+    if at is None or at.player is None or question is None:
+        return
+    action = mind.decide(at.player, question)
+    try:
+        client.act(action, question.number)
+    except IllegalAction as error:
+        raise RuntimeError(f"a bot decided {action}, which is not legal: {error.why}") from error

@@ -1,0 +1,686 @@
+"""A person's or a bot's end of one connection to one host. It comes back by itself.
+
+Everything runs on one event loop. What the host sends is judged by my own player before anybody hears of it; what
+happened comes out of `events`. Requests are coroutines that raise RefusedByHost; `act` is checked here first, so an
+illegal action never leaves this machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import os
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from p2pcards.errors import P2PCardsError
+from p2pcards.net import client_events as out
+from p2pcards.net.at_table import AtTable
+from p2pcards.net.errors import NetError
+from p2pcards.net.link import Link
+from p2pcards.net.pacer import Pacer
+from p2pcards.player import Ask, Compute, Effect, Happened, Player, Save, Submit, TellHost
+from p2pcards.referee import Referee
+from p2pcards.referee import event as table_events
+from p2pcards.rules.action import Action
+from p2pcards.store import Store
+from p2pcards.verify import verify_bytes
+from p2pcards_protocol import message as wire
+from p2pcards_protocol.errors import TranscriptError
+from p2pcards_protocol.hashing import sha256, u64
+from p2pcards_protocol.identity import Identity, table_words, verify
+from p2pcards_protocol.session import Closed, Received
+from p2pcards_protocol.transcript import (
+    Entry,
+    Header,
+    Terms,
+    join_commitment,
+    key_change_signature,
+    sign_join,
+    verify_join,
+    write_file,
+)
+
+BACKOFF = (0.2, 5.0)
+"""Seconds before the first and the longest pause before another attempt to reconnect."""
+
+RATE = 18.0
+"""Messages a second that a client sends at most: a host drops those above 20."""
+
+KEEP_EVERY = 32
+"""Entries that may wait before they are written: the host has them, they can be asked for again."""
+
+FATAL = frozenset({"auth", "version", "bad-frame", "bad-message", "state"})
+"""Codes after which coming back would only fail again."""
+
+
+class RefusedByHost(P2PCardsError):
+    """The host did not grant a request. code: illegal, stale, gone, not-seated, state, lost; data: why."""
+
+    def __init__(self, code: str, data: dict[str, Any]) -> None:
+        super().__init__(code, data)
+        self.code = code
+        self.data = data
+
+
+class Client:
+    """See the module.
+
+    opener: makes a connected link, whose host has proved its key; called again for each reconnection. store: where
+    secrets, transcripts and match files go, None for nowhere. rate: messages a second, None for no limit.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        name: str,
+        opener: Callable[[], Awaitable[Link]],
+        *,
+        store: Store | None = None,
+        rng: Callable[[int], bytes] = os.urandom,
+        rate: float | None = None,
+        decide: Callable[[Player, Ask], Action] | None = None,
+    ) -> None:
+        self.identity = identity
+        self.name = name
+        self.tables: tuple[wire.TableInfo, ...] = ()
+        self.at: AtTable | None = None
+        self.link: Link | None = None
+        self._opener = opener
+        self._store = store
+        self._rng = rng
+        self._decide = decide
+        self._queue: asyncio.Queue[out.ClientEvent | None] = asyncio.Queue()
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._submitted: set[int] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._pacer = Pacer(rate)
+        self._closing = False
+        self._host_key = b""
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Connect for the first time. Raises what the opener raises."""
+        self._use(await self._opener())
+
+    async def close(self) -> None:
+        """End the connection and the events."""
+        if self._closing:
+            return
+        self._closing = True
+        self._flush()
+        if self.link is not None:
+            self.link.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._queue.put_nowait(None)
+
+    async def events(self) -> AsyncIterator[out.ClientEvent]:
+        """What happens, in order, until the connection is closed for good."""
+        while (event := await self._queue.get()) is not None:
+            yield event
+
+    @property
+    def host_key(self) -> bytes:
+        """The key that the host has proved."""
+        return self._host_key
+
+    # -- requests -----------------------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        game: str,
+        options: dict[str, Any],
+        seats: int,
+        *,
+        deal: str = "sealed",
+        bots: tuple[str, ...] = (),
+        name: str = "",
+        turn: int = 0,
+    ) -> str:
+        """Make a table; returns the host's name of it."""
+        made = await self._request(
+            wire.Create(game=game, options=options, seats=seats, deal=deal, bots=bots, name=name, turn_s=turn)  # type: ignore[arg-type]
+        )
+        return str(made.table)
+
+    async def sit(self, ref: str, seat: int | None = None, *, bot: bool = False, secret: bytes = b"") -> int:
+        """Take a seat (or come back to mine); returns which."""
+        if self.at is None or self.at.ref != ref:
+            self.at = self._arrive(ref)
+        answer = await self._request(wire.Sit(table=ref, name=self.name, seat=seat, bot=bot, secret=secret))
+        at = self._here()
+        at.seat = int(answer.data["seat"])
+        at.reclaim = bool(answer.data.get("reclaim", False))
+        if at.info.state != "lobby":
+            self._ask_since()
+        return at.seat
+
+    async def spectate(self, ref: str) -> None:
+        """Watch a table: public facts only."""
+        self.at = self._arrive(ref)
+        await self._request(wire.Spectate(table=ref, name=self.name))
+        if self.at.info.state != "lobby":
+            self._ask_since()
+
+    async def stand_in(self, ref: str, seat: int) -> None:
+        """Play a seat on for somebody who is gone (the host's bots only)."""
+        self.at = self._arrive(ref)
+        self.at.seat = seat
+        await self._request(wire.Spectate(table=ref, name=self.name))
+        self._ask_since()
+        self.at.reclaim = True
+
+    async def stand(self) -> None:
+        """Leave the seat, stay in the lobby."""
+        await self._request(wire.Stand(table=self._here().ref))
+        self._here().seat = None
+
+    async def ready(self, ready: bool = True) -> None:
+        """Say that I am ready, or not. The match starts when all are."""
+        await self._request(wire.Ready(table=self._here().ref, ready=ready))
+
+    async def add_bot(self, seat: int, level: str) -> None:
+        """Put a bot into an empty seat, or another one in a bot's place."""
+        await self._request(wire.Bot(table=self._here().ref, seat=seat, level=level))
+
+    async def remove_bot(self, seat: int) -> None:
+        """Take a bot away."""
+        await self._request(wire.Bot(table=self._here().ref, seat=seat))
+
+    async def shuffle(self) -> None:
+        """Random seats and teams."""
+        await self._request(wire.Shuffle(table=self._here().ref))
+
+    async def change(self, options: dict[str, Any], deal: str) -> None:
+        """Change house rules and the kind of deal."""
+        await self._request(wire.Change(table=self._here().ref, options=options, deal=deal))  # type: ignore[arg-type]
+
+    async def start(self) -> None:
+        """Start the match; empty seats get bots."""
+        await self._request(wire.Start(table=self._here().ref))
+
+    async def leave(self) -> None:
+        """Leave the table; in a match, give the seat up to the host's bot."""
+        at = self._here()
+        if at.player is not None and not at.player.referee.ended and self._my_seat(at):
+            self._run(at, at.player.leave())
+        await self._request(wire.Leave(table=at.ref))
+        self._flush()
+        self.at = None
+
+    def chat(self, text: str) -> None:
+        """Say something to the table."""
+        at = self._here()
+        now = time.time_ns() // 1_000_000
+        signature = self.identity.sign("chat", self._chat_table(at), u64(now), text.encode())
+        self._send(wire.Chat(table=at.ref, text=text, signature=signature, key=self.identity.public, t_ms=now))
+
+    def act(self, action: Action, number: int | None = None) -> None:
+        """The decision I was asked for. Raises IllegalAction; then nothing was sent."""
+        at = self._here()
+        if at.player is None:
+            raise RefusedByHost("not-seated", {})
+        self._run(at, at.player.act(action, number))
+
+    def vote(self, choice: str, about: int) -> None:
+        """Vote about a seat that is away: wait, bot or end."""
+        at = self._here()
+        if at.player is None:
+            raise RefusedByHost("not-seated", {})
+        self._run(at, at.player.vote("away", choice, about))
+
+    def transcript(self) -> bytes:
+        """The file of the match at my table, as far as it goes; b"" before the start."""
+        at = self.at
+        return b"" if at is None or at.referee is None else write_file(at.referee.header, at.entries)
+
+    def _here(self) -> AtTable:
+        if self.at is None:
+            raise RefusedByHost("not-seated", {})
+        return self.at
+
+    def _arrive(self, ref: str) -> AtTable:
+        info = next((info for info in self.tables if info.table == ref), None)
+        if info is None:
+            raise RefusedByHost("gone", {})
+        return AtTable(ref, info, {})
+
+    # -- the link -----------------------------------------------------------------------------------------------------
+
+    def _use(self, link: Link) -> None:
+        self.link = link
+        self._host_key = link.connected.key if link.connected is not None else self._host_key
+        self._pacer.start(link)
+        link.listen(self._heard)
+
+    def _send(self, message: Any) -> None:
+        if self.link is not None:
+            self._pacer.send(message)
+
+    async def _request(self, message: Any) -> Any:
+        """Send and wait for the answer. Raises RefusedByHost."""
+        if self.link is None or self.link.closed is not None:
+            raise RefusedByHost("lost", {})
+        number = await self._pacer.request(message)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._answers[number] = future
+        return await future
+
+    def _heard(self, event: Any) -> None:
+        if isinstance(event, Received):
+            try:
+                self._received(event.message)
+            except P2PCardsError as error:
+                self._distrust(error)
+        elif isinstance(event, Closed):
+            self._lost(event)
+
+    def _distrust(self, error: P2PCardsError) -> None:
+        """The host sent what no honest host sends: end it, and say why."""
+        reason = getattr(error, "reason", getattr(error, "why", str(error)))
+        self._closing = True
+        self._flush()
+        self._tell(out.ClosedByHost("dishonest", str(reason)))
+        if self.link is not None:
+            self.link.close("bad-message", "does not hold")
+        self._queue.put_nowait(None)
+
+    def _lost(self, closed: Closed) -> None:
+        for future in self._answers.values():
+            if not future.done():
+                future.set_exception(RefusedByHost("lost", {}))
+        self._answers.clear()
+        self._submitted.clear()
+        self._flush()
+        if self._closing:
+            return
+        if closed.code in FATAL:
+            self._closing = True
+            self._tell(out.ClosedByHost(closed.code, closed.text))
+            self._queue.put_nowait(None)
+            return
+        if self.at is not None:
+            self.at.asking_since = False
+            if self.at.player is not None:
+                self.at.player.interrupted()
+        self._tell(out.LinkLost(closed.code))
+        self._spawn(self._come_back())
+
+    async def _come_back(self) -> None:
+        """Try until the host is there again, then go on where we were."""
+        pause = BACKOFF[0]
+        while not self._closing:
+            jitter = 0.75 + self._rng(1)[0] / 512
+            await asyncio.sleep(pause * jitter)
+            pause = min(2 * pause, BACKOFF[1])
+            try:
+                link = await self._opener()
+            except (NetError, P2PCardsError, OSError):
+                continue
+            self._use(link)
+            await self._resume()
+            return
+
+    async def _resume(self) -> None:
+        at = self.at
+        if at is None:
+            self._tell(out.LinkBack(0))
+            return
+        try:
+            if at.seat is None:
+                await self._request(wire.Spectate(table=at.ref, name=self.name))
+            else:
+                answer = await self._request(wire.Sit(table=at.ref, name=self.name, seat=at.seat))
+                at.reclaim = bool(answer.data.get("reclaim", False))
+        except RefusedByHost as error:
+            if error.code != "lost":
+                self._tell(out.NoticeCame("table-gone", {"code": error.code}))
+                self.at = None
+            return
+        before = len(at.entries)
+        if at.referee is not None:
+            await self._since(at)
+        self._tell(out.LinkBack(len(at.entries) - before))
+
+    def _ask_since(self) -> None:
+        at = self.at
+        if at is not None and not at.asking_since:
+            at.asking_since = True
+            self._spawn(self._since(at))
+
+    async def _since(self, at: AtTable) -> None:
+        """Fetch what is missing, page by page; then the player may speak."""
+        at.asking_since = True
+        try:
+            more = True
+            while more:
+                answer = await self._request(wire.Since(table=at.ref, seq=len(at.entries) - 1))
+                for raw in answer.entries:
+                    self._entry(at, Entry.from_tuple(raw), live=False)
+                more = answer.more
+        except RefusedByHost:
+            return
+        except P2PCardsError as error:
+            self._distrust(error)
+            return
+        finally:
+            at.asking_since = False
+        if at.player is not None:
+            self._run(at, at.player.caught_up())
+        if at.reclaim:
+            await self._take_seat(at)
+
+    async def _take_seat(self, at: AtTable) -> None:
+        """Speak for a seat whose key is not mine: the owner is back, or a bot stands in."""
+        if at.seat is None or at.referee is None:
+            return
+        ledger = at.referee.ledger
+        kind = "reclaim" if ledger.owner(at.seat) == self.identity.public else "take"
+        for _ in range(5):
+            deal = ledger.deal
+            signature = key_change_signature(self.identity, kind, ledger.table_id, deal, at.seat)
+            try:
+                await self._request(
+                    wire.TakeSeat(
+                        table=at.ref,
+                        seat=at.seat,
+                        kind=kind,  # type: ignore[arg-type]
+                        deal=deal,
+                        signature=signature,
+                        name=self.name,
+                    )
+                )
+                at.reclaim = False
+                return
+            except RefusedByHost as error:
+                if error.code != "stale":
+                    self._tell(out.Refusal(error.code, error.data))
+                    return
+
+    # -- what the host says -------------------------------------------------------------------------------------------
+
+    def _received(self, message: Any) -> None:
+        match message:
+            case wire.Tables():
+                self._tables(message)
+            case wire.Lobby():
+                self._lobby(message)
+            case wire.Propose():
+                self._propose(message)
+            case wire.JoinCommits():
+                self._join_commits(message)
+            case wire.HeaderMessage():
+                self._header(message)
+            case wire.EntryMessage():
+                self._relayed(message)
+            case wire.Private():
+                self._private(message)
+            case wire.Chat():
+                self._chat(message)
+            case wire.Notice():
+                self._notice(message)
+            case wire.Refused():
+                self._refused(message)
+            case _ if hasattr(message, "re"):
+                self._answered(message.re, message)
+
+    def _tables(self, message: wire.Tables) -> None:
+        self.tables = message.tables
+        if self.at is not None:
+            self.at.info = next((i for i in message.tables if i.table == self.at.ref), self.at.info)
+        self._tell(out.TablesChanged(message.tables))
+
+    def _lobby(self, message: wire.Lobby) -> None:
+        at = self.at
+        if at is None or message.table.table != at.ref:
+            return
+        at.info, at.options = message.table, message.options
+        if message.table.state == "lobby":
+            mine = [seat.seat for seat in message.table.seats if seat.key == self.identity.public]
+            at.seat = mine[0] if mine else None
+        self._tell(out.LobbyChanged(message.table, message.options))
+
+    def _answered(self, number: int, answer: Any) -> None:
+        future = self._answers.pop(number, None)
+        if future is not None and not future.done():
+            future.set_result(answer)
+
+    def _refused(self, message: wire.Refused) -> None:
+        future = self._answers.pop(message.re, None)
+        if future is not None:
+            if not future.done():
+                future.set_exception(RefusedByHost(message.code, message.data))
+            return
+        if message.re in self._submitted:
+            self._submitted.discard(message.re)
+            at = self.at
+            if message.code != "stale":
+                self._tell(out.Refusal(message.code, message.data))
+            if at is not None and at.player is not None:
+                self._run(at, at.player.refused(message.code))
+
+    def _notice(self, message: wire.Notice) -> None:
+        if message.code == "replaced":
+            self._closing = True
+            self._tell(out.ClosedByHost("replaced"))
+            self._queue.put_nowait(None)
+            return
+        if message.code == "closed" and self.at is not None and message.table == self.at.ref:
+            self._flush()
+            self.at = None
+        self._tell(out.NoticeCame(message.code, message.data))
+
+    # -- joining ------------------------------------------------------------------------------------------------------
+
+    def _propose(self, message: wire.Propose) -> None:
+        at = self.at
+        if at is None or message.table != at.ref or at.seat is None:
+            return
+        terms = Terms.decode(message.terms)
+        seat = next((n for n, seat in enumerate(terms.seats) if seat.key == self.identity.public), None)
+        if seat is None or terms.rules_hash != at.info.rules_hash:
+            raise TranscriptError("header", None, "other-terms")
+        at.seat = seat
+        at.nonce, at.proposed, at.commits = self._rng(32), terms, None
+        commitment = join_commitment(self.identity.public, at.nonce)
+        signature = sign_join(self.identity, commitment, sha256(message.terms))
+        self._send(wire.JoinCommit(table=at.ref, commit=commitment, signature=signature))
+
+    def _join_commits(self, message: wire.JoinCommits) -> None:
+        at = self.at
+        if at is None or message.table != at.ref or at.proposed is None:
+            return
+        keys = {commit.key for commit in message.commits}
+        wanted = {seat.key for seat in at.proposed.seats} | {self._host_key}
+        mine = join_commitment(self.identity.public, at.nonce)
+        good = (
+            keys == wanted
+            and len(message.commits) == len(wanted)
+            and len({commit.commit for commit in message.commits}) == len(wanted)
+            and any(commit.key == self.identity.public and commit.commit == mine for commit in message.commits)
+            and all(verify_join(c.key, c.commit, c.signature, at.proposed.hash) for c in message.commits)
+        )
+        if not good:
+            raise TranscriptError("header", None, "join-commits")
+        at.commits = message
+        self._send(wire.JoinNonce(table=at.ref, nonce=at.nonce))
+
+    def _header(self, message: wire.HeaderMessage) -> None:
+        at = self.at
+        if at is None or message.table != at.ref:
+            return
+        header = Header.decode(message.header)
+        if at.referee is not None and at.referee.header.encode() == message.header:
+            return
+        header.check()
+        if header.host_key != self._host_key:
+            raise TranscriptError("header", None, "other-host")
+        if at.commits is not None and at.proposed is not None:
+            published = {commit.key: commit.commit for commit in at.commits.commits}
+            joined = {member.key: member.commit for member in header.members} | {header.host_key: header.host_commit}
+            if published != joined or header.terms != at.proposed.encode():
+                raise TranscriptError("header", None, "other-commits")
+        fresh = at.commits is not None
+        at.commits = at.proposed = None
+        self._begin(at, header)
+        if fresh and at.player is not None:
+            self._run(at, at.player.caught_up())
+
+    def _begin(self, at: AtTable, header: Header) -> None:
+        """A match begins, or one that runs is joined."""
+        at.entries, at.kept, at.number, at.path = [], 0, None, None
+        at.player = at.watching = None
+        secrets = self._open_store(at, header)
+        if at.seat is None:
+            at.watching = Referee(header)
+        else:
+            at.player = Player(self.identity, header, at.seat, self._rng, secrets)
+        self._tell(out.Started(at.seat, table_words(header.table_id), header.parsed_terms))
+
+    # -- the transcript -----------------------------------------------------------------------------------------------
+
+    def _relayed(self, message: wire.EntryMessage) -> None:
+        at = self.at
+        if at is None or message.table != at.ref or at.referee is None:
+            return
+        entry = Entry.from_tuple(message.entry)
+        if entry.seq > len(at.entries):
+            self._ask_since()
+        else:
+            self._entry(at, entry, live=not at.asking_since)
+
+    def _entry(self, at: AtTable, entry: Entry, *, live: bool) -> None:
+        if entry.seq != len(at.entries):
+            return
+        if at.player is not None:
+            at.entries.append(entry)
+            self._run(at, at.player.receive(entry), live=live)
+        elif at.watching is not None:
+            at.entries.append(entry)
+            for happened in (*at.watching.take(entry), *at.watching.catch_up()):
+                self._happened(at, happened, live)
+        if len(at.entries) - at.kept >= KEEP_EVERY:
+            self._flush()
+
+    def _private(self, message: wire.Private) -> None:
+        at = self.at
+        if at is not None and at.player is not None and message.table == at.ref:
+            self._run(at, at.player.private(message.deal, message.attempt, message.kind, message.body))
+
+    def _run(self, at: AtTable, effects: list[Effect], *, live: bool = True) -> None:
+        for effect in effects:
+            match effect:
+                case Save(name, data):
+                    self._save(at, name, data)
+                case Submit(blob, asig):
+                    self._pacer.submit(wire.Submit(table=at.ref, blob=blob, asig=asig), self._submitted.add)
+                case TellHost(deal, attempt, kind, body):
+                    self._send(wire.Private(table=at.ref, deal=deal, attempt=attempt, kind=kind, body=body))  # type: ignore[arg-type]
+                case Compute(work):
+                    self._spawn(self._compute(at, work.run))
+                case Ask(prompt, number):
+                    self._tell(out.Asked(prompt, number))
+                case Happened(event):
+                    self._happened(at, event, live)
+
+    async def _compute(self, at: AtTable, run: Callable[[], Any]) -> None:
+        result = await asyncio.get_running_loop().run_in_executor(None, run)
+        if at.player is not None:
+            try:
+                self._run(at, at.player.worked(result))
+            except P2PCardsError as error:
+                self._distrust(error)
+
+    def _happened(self, at: AtTable, event: Any, live: bool) -> None:
+        self._tell(out.Happened(event, live))
+        if isinstance(event, table_events.Ended):
+            self._flush()
+            self._spawn(self._finish(at))
+        elif isinstance(event, table_events.TimedOut) and event.seat == at.seat and live:
+            self._play_for_me(at)
+
+    def _play_for_me(self, at: AtTable) -> None:
+        """My turn has run out: my own bot plays, as everybody was told."""
+        if at.player is None or self._decide is None or at.player.question is None:
+            return
+        question = at.player.question
+        self._run(at, at.player.act(self._decide(at.player, question), question.number))
+
+    async def _finish(self, at: AtTable) -> None:
+        """The match is over: keep the file, verify it, say where it is."""
+        referee = at.referee
+        if referee is None:
+            return
+        data = write_file(referee.header, at.entries)
+        report = await asyncio.get_running_loop().run_in_executor(None, verify_bytes, data)
+        if self._store is None:
+            return
+        at.path = self._store.write_match(
+            data, date=datetime.date.today(), game=referee.rules.game, table_id=referee.header.table_id
+        )
+        if at.number is not None:
+            self._store.update_table(at.number, int(time.time()), state="over", file=at.path)
+        self._tell(out.Saved(at.path, report))
+
+    # -- keeping ------------------------------------------------------------------------------------------------------
+
+    def _open_store(self, at: AtTable, header: Header) -> dict[str, bytes]:
+        """Find what was kept of this match, or begin to keep it; returns the saved secrets."""
+        if self._store is None:
+            return {}
+        ref = header.table_id.hex()
+        role = "spectator" if at.seat is None else "seat"
+        known = [t for t in self._store.load_tables(self.identity.public) if t.ref == ref]
+        now = int(time.time())
+        if known:
+            at.number = known[0].number
+            at.kept = known[0].seq + 1
+            return self._store.secrets(at.number)
+        at.number = self._store.create_table(self.identity.public, ref, role, now, state="playing")  # type: ignore[arg-type]
+        self._store.update_table(at.number, now, header=header.encode())
+        return {}
+
+    def _save(self, at: AtTable, name: str, data: bytes) -> None:
+        if self._store is not None and at.number is not None:
+            self._store.append(at.number, at.entries[at.kept :], {name: data})
+            at.kept = max(at.kept, len(at.entries))
+
+    def _flush(self) -> None:
+        at = self.at
+        if self._store is not None and at is not None and at.number is not None and at.kept < len(at.entries):
+            self._store.append(at.number, at.entries[at.kept :])
+            at.kept = len(at.entries)
+
+    # -- small things -------------------------------------------------------------------------------------------------
+
+    def _my_seat(self, at: AtTable) -> bool:
+        return (
+            at.seat is not None
+            and at.referee is not None
+            and at.referee.ledger.key(at.seat) == self.identity.public
+        )
+
+    def _chat_table(self, at: AtTable) -> bytes:
+        return bytes(32) if at.referee is None else at.referee.header.table_id
+
+    def _chat(self, message: wire.Chat) -> None:
+        at = self.at
+        if at is None or message.table != at.ref:
+            return
+        parts = (self._chat_table(at), u64(message.t_ms), message.text.encode())
+        if not verify(message.key, message.signature, "chat", *parts):
+            return
+        seat = next((seat for seat in at.info.seats if seat.key == message.key), None)
+        self._tell(out.ChatSaid(seat.name if seat else "", seat.seat if seat else None, message.text))
+
+    def _tell(self, event: out.ClientEvent) -> None:
+        self._queue.put_nowait(event)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
