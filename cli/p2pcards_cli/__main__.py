@@ -1,0 +1,5 @@
+"""`python -m p2pcards_cli`."""
+
+from .main import main
+
+main()

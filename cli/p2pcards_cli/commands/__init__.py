@@ -1,0 +1,1 @@
+"""One module a command, each with an attribute `command`; main.COMMANDS is the list."""

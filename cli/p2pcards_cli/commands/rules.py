@@ -1,0 +1,57 @@
+"""`rules [GAME]`: the rules and options in force."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ..house import GameType, changes, find
+from ..say.games import about_game, game_name
+from ..say.i18n import tr
+from ..settings import global_options
+
+
+@click.command("rules")
+@global_options
+@click.option("--set", "house", multiple=True, metavar="NAME=VALUE", help=tr("Change a house rule; may be repeated."))
+@click.option("--players", type=click.IntRange(2, 8), help=tr("Check the rules for so many players."))
+@click.option("--json", "as_json", is_flag=True, help=tr("One JSON object a line instead of text."))
+@click.argument("game", required=False, type=GameType())
+def command(game: str | None, house: tuple[str, ...], players: int | None, as_json: bool) -> int:
+    """The house-rule options of GAME, with values in force; without GAME the list of games."""
+    from p2pcards.rules.presets import GAMES
+
+    from ..present.rules import rules_lines
+
+    if game is None:
+        for each in GAMES:
+            if as_json:
+                click.echo(json.dumps({"game": each.game, "seats": list(each.seats), "hash": each.ruleset_hash}))
+            else:
+                click.echo(
+                    tr(
+                        "%(key)-10s %(game)s: %(about)s",
+                        key=each.game,
+                        game=game_name(each.game),
+                        about=about_game(each.game),
+                    )
+                )
+        return 0
+    preset = find(game)
+    rules = preset.change(changes(preset, house))
+    rules.check(players if players is not None else rules.usual_seats)
+    if as_json:
+        told = {
+            "game": rules.game,
+            "ruleset": rules.ruleset,
+            "hash": rules.ruleset_hash,
+            "seats": list(rules.seats),
+            "options": rules.to_options(),
+            "changed": list(rules.changed),
+        }
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return 0
+    for line in rules_lines(rules):
+        click.echo(line)
+    return 0

@@ -1,0 +1,62 @@
+"""Tables to choose from, and a table before its match: what changed, said once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..say.i18n import tr, trn
+from ..say.lobby import seat_line, table_row
+from ..text import clean, clean_name
+
+if TYPE_CHECKING:
+    from p2pcards_protocol.message import SeatInfo, TableInfo
+
+
+def table_lines(tables: Sequence[TableInfo]) -> list[str]:
+    """The tables of a host, numbered."""
+    if not tables:
+        return [tr("This host has no tables yet.")]
+    return [
+        tr("%(number)d: %(name)s. %(about)s", number=number, name=clean(info.name, 40), about=table_row(info))
+        for number, info in enumerate(tables, 1)
+    ]
+
+
+def lobby_lines(info: TableInfo, mine: int | None) -> list[str]:
+    """The whole table: what is played, then seat by seat."""
+    return [table_row(info), *(seat_line(seat, seat.seat == mine) for seat in info.seats)]
+
+
+def changes(before: TableInfo | None, now: TableInfo, mine: int | None) -> list[str]:
+    """What is new since the last look, one line each."""
+    if before is None or before.table != now.table:
+        return lobby_lines(now, mine)
+    lines = []
+    if before.rules_hash != now.rules_hash or before.deal != now.deal:
+        lines.append(tr("The rules of the table have changed: %(table)s Type g to hear them.", table=table_row(now)))
+    moved = [seat for seat, old in zip(now.seats, before.seats, strict=False) if seat != old]
+    if sum(_who(a) != _who(b) for a, b in zip(now.seats, before.seats, strict=False)) > 2:
+        return [*lines, *(seat_line(seat, seat.seat == mine) for seat in now.seats)]
+    for seat in moved:
+        lines += _change(before.seats[seat.seat], seat, mine)
+    if before.spectators != now.spectators:
+        lines.append(trn("%(n)d onlooker.", "%(n)d onlookers.", now.spectators))
+    return lines
+
+
+def _who(seat: SeatInfo) -> tuple[str, bytes]:
+    return seat.kind, seat.key
+
+
+def _change(old: SeatInfo, new: SeatInfo, mine: int | None) -> list[str]:
+    name, seat = clean_name(new.name or old.name), new.seat + 1
+    if _who(old) == _who(new):
+        if old.ready != new.ready and new.kind == "person":
+            return [tr("%(name)s: ready.", name=name) if new.ready else tr("%(name)s: not ready.", name=name)]
+        if old.here != new.here:
+            return [tr("%(name)s: here again.", name=name) if new.here else tr("%(name)s: connection lost.", name=name)]
+        return []
+    if new.kind == "empty":
+        return [tr("Seat %(seat)d: %(name)s has left.", seat=seat, name=clean_name(old.name))]
+    return [seat_line(new, new.seat == mine)]

@@ -1,0 +1,87 @@
+"""The score: where each side stands, deal by deal, and why."""
+
+from __future__ import annotations
+
+from p2pcards.rules.score import Score, ScoreLine
+from p2pcards.table.match import Finished, Match
+
+from ..say.events import scored
+from ..say.i18n import tr
+from .sight import Sight
+
+
+def score_lines(sight: Sight) -> list[str]:
+    """Each side's points and bags, and the target."""
+    match = sight.match
+    if match is None:
+        return [tr("The match has not begun.")]
+    lines = []
+    for name, points, bags in zip(sight.side_names, match.sheet.points, match.sheet.bags, strict=True):
+        if _counts_bags(match):
+            lines.append(tr("%(name)s: %(points)d, bags %(bags)d.", name=name, points=points, bags=bags))
+        else:
+            lines.append(tr("%(name)s: %(points)d.", name=name, points=points))
+    lines.append(
+        tr("Deals played: %(deals)d. Target: %(target)d.", deals=len(match.deals), target=match.rules.target_score)
+    )
+    return lines
+
+
+def _counts_bags(match: Match) -> bool:
+    return bool(getattr(match.rules, "bag_limit", 0))
+
+
+def sheet_rows(sight: Sight) -> list[list[str]]:
+    """The sheet as a grid: a row of names, a row a deal ("+42", "142"), cells as text; for tables on screens."""
+    match = sight.match
+    rows = [[tr("Deal"), *sight.side_names]]
+    if match is None:
+        return rows
+    totals = [0] * len(sight.sides)
+    for number, done in enumerate(match.deals, 1):
+        cells = []
+        for side, points in enumerate(done.score.points):
+            totals[side] += points
+            cells.append(tr("%(points)+d = %(total)d", points=points, total=done.score.sheet.points[side]))
+        rows.append([str(number), *cells])
+    return rows
+
+
+def sheet_lines(sight: Sight) -> list[str]:
+    """The sheet by deal, one line a deal."""
+    match = sight.match
+    if match is None or not match.deals:
+        return [tr("No deal has been scored yet.")]
+    return [
+        tr("Deal %(number)d. %(sides)s", number=number, sides=" ".join(_deal_cells(sight, done)))
+        for number, done in enumerate(match.deals, 1)
+    ]
+
+
+def _deal_cells(sight: Sight, done: Finished) -> list[str]:
+    return [
+        tr("%(name)s: %(points)+d, total %(total)d.", name=name, points=points, total=done.score.sheet.points[side])
+        for side, (name, points) in enumerate(zip(sight.side_names, done.score.points, strict=True))
+    ]
+
+
+def why_lines(sight: Sight, number: int | None = None) -> list[str]:
+    """Why the score: the reasons of one deal (None: the last), numbered from 1."""
+    match = sight.match
+    if match is None or not match.deals:
+        return [tr("No deal has been scored yet.")]
+    number = len(match.deals) if number is None else number
+    if not 1 <= number <= len(match.deals):
+        return [tr("Deals scored so far: 1 to %(last)d.", last=len(match.deals))]
+    return told_score(sight, number, match.deals[number - 1].score)
+
+
+def told_score(sight: Sight, number: int, score: Score) -> list[str]:
+    """A score with its reasons."""
+    lines = [(_owner(sight, line), line) for line in score.lines]
+    totals = list(zip(sight.side_names, score.points, score.sheet.points, strict=True))
+    return scored(number, lines, totals, sight.names)
+
+
+def _owner(sight: Sight, line: ScoreLine) -> str:
+    return sight.side_names[line.side] if line.seat is None else sight.names.who(line.seat)

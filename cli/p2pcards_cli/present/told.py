@@ -1,0 +1,132 @@
+"""From what happens to lines, each with the verbosity from which it is told.
+
+    0  my turn, results, what stops the game        1  plays, bids, tricks        2  joining, dealing, checking
+
+A Teller remembers only what a sentence needs beyond its event: the bids of the deal that is told (the client may be
+further on already) and whether my hand was read out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2pcards.referee import event as around
+from p2pcards.rules.phases import Phase, Prompt
+from p2pcards.table import event as table
+
+from ..say.events import happened, over, taken
+from ..say.i18n import tr
+from ..say.prompts import asked, hint, your_turn
+from .cards import hand_line
+from .sheet import told_score
+from .sight import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence and the least verbosity that tells it."""
+
+    level: int
+    text: str
+
+
+LEVELS: dict[type, int] = {
+    table.DealStarted: 0,
+    table.GameChosen: 0,
+    table.CardsPassed: 2,
+    table.CardsReceived: 0,
+    table.Looked: 1,
+    table.BidMade: 1,
+    table.CardPlayed: 1,
+    table.SuitBroken: 1,
+    table.TrickTaken: 1,
+    around.Agreed: 1,
+    around.Dealing: 2,
+    around.DealVoided: 0,
+    around.Forfeit: 0,
+    around.Paused: 0,
+    around.Resumed: 0,
+    around.KeyChanged: 0,
+    around.Left: 0,
+    around.TimedOut: 1,
+    around.Voted: 0,
+    around.Contested: 0,
+    around.Ended: 2,
+}
+
+
+class Teller:
+    """Tells one match to one person."""
+
+    def __init__(self) -> None:
+        self._bids: dict[int, int] = {}
+        self._hand_told = False
+        self._hinted: set[Phase] = set()
+
+    def tell(self, event: object, sight: Sight) -> list[Line]:
+        """The lines of one event. sight: how things stand now, which may be a little later."""
+        if isinstance(event, table.DealStarted):
+            self._bids.clear()
+            self._hand_told = False
+        if isinstance(event, table.BidMade):
+            self._bids[event.seat] = event.tricks
+        if isinstance(event, table.DealScored):
+            return [Line(0, text) for text in told_score(sight, event.number, event.score)]
+        if isinstance(event, table.MatchOver):
+            return [Line(0, over(event.result, sight.side_names))]
+        if isinstance(event, around.Audited):
+            return [Line(1 if event.verdict.ok else 0, happened(event, sight.names))]
+        if isinstance(event, table.TrickTaken):
+            bid = self._bids.get(event.seat)
+            lines = [Line(1, taken(event, sight.names, bid))]
+        else:
+            lines = self._plain(event, sight)
+        return lines + self._hand(event, sight)
+
+    def ask(self, prompt: Prompt, sight: Sight) -> list[Line]:
+        """The lines of a question that is put to me."""
+        lines = self._hand(None, sight)
+        if prompt.phase is Phase.PLAYING:
+            lines.append(Line(0, turn_sentence(prompt, sight)))
+        else:
+            lines.append(Line(0, asked(prompt, receiver(sight))))
+        if prompt.phase not in self._hinted:
+            self._hinted.add(prompt.phase)
+            lines.append(Line(0, hint(prompt.phase)))
+        return lines
+
+    def _plain(self, event: object, sight: Sight) -> list[Line]:
+        text = happened(event, sight.names)
+        level = LEVELS.get(type(event), 2)
+        if isinstance(event, table.CardsReceived) and event.seat != sight.seat:
+            return []
+        if isinstance(event, table.CardsPassed) and event.seat == sight.seat:
+            level = 1
+        if isinstance(event, table.CardPlayed | table.BidMade | table.Looked) and event.seat == sight.seat:
+            level = 2  # I know what I did
+        return [Line(level, text)] if text else []
+
+    def _hand(self, event: object, sight: Sight) -> list[Line]:
+        """My cards, as soon as I may see them; again after a pass."""
+        if isinstance(event, table.CardsReceived) and event.seat == sight.seat:
+            return [Line(0, hand_line(sight))]
+        if self._hand_told or sight.hand is None or (sight.view is not None and sight.view.played):
+            return []
+        self._hand_told = True
+        return [Line(0, hand_line(sight))]
+
+
+def turn_sentence(prompt: Prompt, sight: Sight) -> str:
+    """My turn to play, with what I can do about it."""
+    view, hand = sight.view, sight.hand
+    if view is None or hand is None:
+        return tr("Your turn.")
+    follow = hand & (0x1FFF << (13 * view.led)) if view.led >= 0 else 0
+    return your_turn(view.led, follow, hand, prompt.cards)
+
+
+def receiver(sight: Sight) -> str:
+    """Who gets the cards that I pass."""
+    if sight.view is None or sight.seat is None:
+        return "?"
+    return sight.names.who(sight.view.game.receiver(sight.view.sheet, sight.n, sight.seat))

@@ -1,0 +1,139 @@
+"""What happens around the cards: the events of `p2pcards.referee.event`."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from p2pcards.referee import event as around_cards
+
+from .cards import card
+from .i18n import N_, listing, tr
+from .people import Names
+from .trust import RULES, outcome, reason, rule
+
+#: Why a table waits (`pause` entries), and why a turn, a deal or a seat was lost.
+PAUSE_WORDS = {
+    "asked": N_("a break was asked for"),
+    "away": N_("connection lost"),
+    "lost": N_("connection lost"),
+    "left": N_("gone"),
+    "timeout": N_("no answer in time"),
+    "slow": N_("the connection is too slow"),
+    "restart": N_("the host was restarted"),
+    "host-stopped": N_("the host was stopped"),
+    "stop": N_("the host was stopped"),
+    "disk-full": N_("the host's disk is full"),
+    "vote": N_("the table has voted"),
+    "closed": N_("the program was closed"),
+    "invalid": N_("what came was not valid"),
+}
+HOW_KEY = {
+    "take": N_("%(name)s: a bot of the host plays on."),
+    "reclaim": N_("%(name)s: back in the seat."),
+    "join": N_("%(name)s: a new player takes the seat."),
+}
+VOTES = {
+    "wait": N_("wait"),
+    "bot": N_("let a bot play on"),
+    "end": N_("end the match"),
+}
+CONTESTS = {
+    "pass": N_("the passed cards do not open"),
+    "swallowed": N_("a message was swallowed"),
+    "holder": N_("somebody else holds the card"),
+    "garbage": N_("a card does not open"),
+}
+
+
+def why_waiting(key: str) -> str:
+    """Why a table waits, or a deal was lost."""
+    if key in PAUSE_WORDS:
+        return tr(PAUSE_WORDS[key])
+    return rule(key) if key in RULES else reason(key)
+
+
+@singledispatch
+def around(event: object, names: Names) -> str:
+    """The sentence of an event around the cards; "" for one that needs none."""
+    return ""
+
+
+@around.register
+def _(event: around_cards.Agreed, names: Names) -> str:
+    drawn = listing(
+        tr("%(name)s %(card)s", name=names.who(seat), card=card(number)) for seat, number in enumerate(event.cut)
+    )
+    return tr("All have agreed. The cut: %(drawn)s. First dealer: %(name)s.", drawn=drawn, name=names.who(event.dealer))
+
+
+@around.register
+def _(event: around_cards.Dealing, names: Names) -> str:
+    if event.attempt:
+        return tr("Dealing deal %(deal)d again.", deal=event.deal)
+    return tr("Dealing deal %(deal)d.", deal=event.deal)
+
+
+@around.register
+def _(event: around_cards.DealVoided, names: Names) -> str:
+    return tr(
+        "Deal %(deal)d came to nothing. %(name)s: %(reason)s. It is dealt again.",
+        deal=event.deal,
+        name=names.who(event.seat),
+        reason=why_waiting(event.reason),
+    )
+
+
+@around.register
+def _(event: around_cards.Audited, names: Names) -> str:
+    verdict = event.verdict
+    blamed = "" if verdict.seat is None else names.who(verdict.seat)
+    return outcome(verdict.deal, verdict.outcome, blamed, verdict.reason)
+
+
+@around.register
+def _(event: around_cards.Forfeit, names: Names) -> str:
+    return tr(
+        "Deal %(deal)d is forfeited. %(name)s: %(reason)s.",
+        deal=event.deal,
+        name=names.who(event.seat),
+        reason=why_waiting(event.reason),
+    )
+
+
+@around.register
+def _(event: around_cards.Paused, names: Names) -> str:
+    return tr("Paused. %(name)s: %(reason)s.", name=names.who(event.seat), reason=why_waiting(event.reason))
+
+
+@around.register
+def _(event: around_cards.Resumed, names: Names) -> str:
+    return tr("The table goes on.")
+
+
+@around.register
+def _(event: around_cards.KeyChanged, names: Names) -> str:
+    return tr(HOW_KEY.get(event.how, HOW_KEY["join"]), name=names.who(event.seat))
+
+
+@around.register
+def _(event: around_cards.Left, names: Names) -> str:
+    return tr("%(name)s: has left the table.", name=names.who(event.seat))
+
+
+@around.register
+def _(event: around_cards.TimedOut, names: Names) -> str:
+    return tr("%(name)s: time is up.", name=names.who(event.seat))
+
+
+@around.register
+def _(event: around_cards.Voted, names: Names) -> str:
+    choice = tr(VOTES[event.choice]) if event.choice in VOTES else event.choice[:20]
+    return tr("%(name)s: votes to %(choice)s.", name=names.who(event.seat), choice=choice)
+
+
+@around.register
+def _(event: around_cards.Contested, names: Names) -> str:
+    why = tr(CONTESTS[event.reason]) if event.reason in CONTESTS else reason(event.reason)
+    return tr(
+        "%(name)s: objects to entry %(entry)d: %(reason)s.", name=names.who(event.seat), entry=event.entry, reason=why
+    )
