@@ -45,14 +45,17 @@ def audit_seat(deal: SealedDeal, secrets: SealedSeat) -> None:
             raise FairnessError(seat, "audit-pass", deal.where.get(("pass.open", seat)))
 
 
-def audit_sealed(deal: SealedDeal, seeds: Mapping[int, bytes]) -> Dealt:
+def audit_sealed(deal: SealedDeal, seeds: Mapping[int, bytes], known: Mapping[int, SealedSeat] | None = None) -> Dealt:
     """Every step of every seat whose seed is there; then every card of every hand and of the stock.
 
     A deal that froze half-way is audited as far as it went (its cards stay None). `Dealt.missing` are the seats without
     a seed: what only their seed tells stays None and their dealing is unaudited. Raises FairnessError for the lowest
-    seat that did not do what its seed says."""
+    seat that did not do what its seed says. `known`: secrets that this process has anyway, whose scalars are ready."""
     ctx = deal.ctx
     secrets = {seat: check_seed(deal, seat, seeds[seat]) for seat in range(ctx.n) if seat in seeds}
+    for seat, own in (known or {}).items():
+        if seat in secrets and (own.seed, own.ctx) == (secrets[seat].seed, ctx):
+            secrets[seat] = own
     for seat in secrets:
         audit_seat(deal, secrets[seat])
     cards = _cards(deal, secrets)
