@@ -3,7 +3,7 @@
 Expected tricks are a linear form over features of the hand that are there or not: length and honours in spades, each
 side ace, king and queen by the length of its suit, shortness by the number of spades. The weights (weights.py) are
 thousandths of a trick, fitted by least squares on deals that bots of rules played against themselves; one column for
-each size of hand. Everything is an int, so every machine gets the same bid.
+each number of seats. Everything is an int, so every machine gets the same bid.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from p2pcards.bots.position import HIGHER, LOWER
-from p2pcards.bots.weights import FEATURES, column
+from p2pcards.bots.weights import FEATURES, RESIDUAL, column
 from p2pcards.cards.card import SPADES, SUIT_MASK, CardSet, cards
 
 _INDEX = {name: place for place, name in enumerate(FEATURES)}
-#: Deviation of the tricks from the estimate, thousandths (residual of the fit, rounded), by hand size.
-_DEVIATION = {17: 1150, 13: 950, 10: 850, 8: 750}
 
 
 def features(hand: CardSet) -> tuple[int, ...]:
@@ -56,13 +54,14 @@ def features(hand: CardSet) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 16)
 def tricks(hand: CardSet, seats: int, must_trump: bool = False) -> int:
     """Expected tricks of a full hand, thousandths, when the seat tries for them."""
-    weights = column(hand.bit_count(), seats, must_trump)
-    return max(0, sum(weights[place] for place in features(hand)))
+    weights = column(seats, must_trump)
+    expected = sum(weights[place] for place in features(hand))
+    return max(0, min(expected, 1000 * hand.bit_count()))
 
 
-def deviation(hand_size: int) -> int:
+def deviation(seats: int) -> int:
     """How far off an estimate usually is, thousandths of a trick."""
-    return _DEVIATION.get(hand_size, 900)
+    return RESIDUAL[min(max(seats, 2), 6)]
 
 
 def nil_chance(hand: CardSet, deck: CardSet, seats: int, must_trump: bool = False, cover: bool = True) -> int:

@@ -6,13 +6,19 @@ from collections.abc import Callable
 
 from p2pcards.bots.base import STYLES, Bot, Clock, Style
 from p2pcards.bots.easy import EasyBot
+from p2pcards.bots.hard import SearchBot
+from p2pcards.bots.quick import QuickBot
 from p2pcards.bots.random_bot import RandomBot
+from p2pcards.bots.reference import ReferenceBot
 from p2pcards.bots.rules_bot import RuleBot
 
 #: How each bot is made. The first three are the levels for people; the others serve the arena.
 BOTS: dict[str, Callable[[Style, Clock | None], Bot]] = {
     "easy": lambda style, clock: EasyBot(style),
     "normal": lambda style, clock: RuleBot(style),
+    "hard": lambda style, clock: SearchBot(style, clock),
+    "quick": lambda style, clock: QuickBot(style),
+    "reference": lambda style, clock: ReferenceBot(),
     "random": lambda style, clock: RandomBot(),
 }
 

@@ -1,0 +1,114 @@
+"""Perfect-information Monte Carlo: every candidate card in every world, played out by rules; the best mean wins.
+
+Worlds are drawn one after another from the seeded source, and candidates that are clearly behind are dropped after
+fixed numbers of worlds, so the number of worlds that were played decides the card: the same seed and number, the same
+card, on any machine. Only ints are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from p2pcards.bots.base import Clock
+from p2pcards.bots.position import Position
+from p2pcards.bots.search import hearts_playout, spades_playout, spar_playout
+from p2pcards.bots.search.setup import Start, candidates, payoff, start, worlds
+from p2pcards.bots.search.table import Table
+from p2pcards.cards.card import Card
+from p2pcards.rules.hearts import HeartsPlay
+from p2pcards.table.deal import Deal
+
+#: Candidates are looked over after every so many worlds; one is dropped when it is behind by more than
+#: DROP standard errors of the difference to the leader.
+STEP = 16
+DROP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best card, the worlds played, and by how much it beats the next best on average (1/UNIT points)."""
+
+    card: Card
+    worlds: int
+    margin: int
+
+
+def play_out(p: Position, begin: Start, table: Table) -> None:
+    """Play a table to its end by the rules of its game."""
+    if begin.contract is not None:
+        spades_playout.play_out(p.play, table, begin.contract)
+    elif isinstance(p.rules, HeartsPlay):
+        hearts_playout.play_out(p.play, table)
+    else:
+        spar_playout.play_out(p.play, table)
+
+
+def search(
+    view: Deal,
+    p: Position,
+    rng: Random,
+    count: int,
+    favourite: Card,
+    out_of_time: Callable[[], bool],
+) -> Found:
+    """The card that does best in `count` worlds, or in as many as time allows. favourite: wins a tie, and is the answer
+    when there is no time for a single world."""
+    options = candidates(p)
+    if len(options) == 1:
+        return Found(favourite, 0, 0)
+    starts = [start(view, p, card) for card in options]
+    source, worth = worlds(view, p), payoff(view, p)
+    values: list[list[int]] = [[] for _ in options]
+    alive = list(range(len(options)))
+    me, bits = p.me, [1 << card for card in options]
+    played = 0
+    while played < count and not (out_of_time() and played >= 1):
+        world = source.draw(rng)
+        for place in alive:
+            begin = starts[place]
+            hands = world[:]
+            hands[me] ^= bits[place]
+            table = begin.table.copy(hands)
+            play_out(p, begin, table)
+            values[place].append(worth.worth(table))
+        played += 1
+        if played % STEP == 0 and played < count:
+            alive = survivors(values, alive)
+            if len(alive) == 1:
+                break
+    sums = [(sum(values[place]), options[place]) for place in alive]
+    best = max(total for total, _ in sums)
+    tied = [card for total, card in sums if total == best]
+    card = min(tied, key=lambda each: (not same_run(p, each, favourite), each))
+    rest = [total for total, each in sums if each != card]
+    margin = (best - max(rest)) // max(1, played) if rest else 0
+    return Found(favourite if same_run(p, card, favourite) else card, played, margin)
+
+
+def same_run(p: Position, card: Card, favourite: Card) -> bool:
+    """Whether the favourite is the card that a candidate stands for, or one that is worth the same."""
+    if favourite // 13 != card // 13 or favourite < card:
+        return False
+    between = [option for option in candidates(p) if card < option <= favourite]
+    return not between
+
+
+def survivors(values: list[list[int]], alive: list[int]) -> list[int]:
+    """The candidates that are not clearly behind the leader."""
+    leader = max(alive, key=lambda place: (sum(values[place]), -place))
+    kept = []
+    for place in alive:
+        gaps = [a - b for a, b in zip(values[leader], values[place], strict=True)]
+        total = sum(gaps)
+        if place == leader or total * total <= DROP * DROP * sum(gap * gap for gap in gaps):
+            kept.append(place)
+    return kept
+
+
+def timer(clock: Clock | None, deadline: float | None) -> Callable[[], bool]:
+    """A question whether the deadline has passed; never without a clock or deadline."""
+    if clock is None or deadline is None:
+        return lambda: False
+    return lambda: clock() >= deadline

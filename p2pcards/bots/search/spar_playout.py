@@ -1,0 +1,96 @@
+"""Playing a Spar deal to its end by the simplest sound policy, and solving its last tricks exactly.
+
+Policy: in tricks that do not count the middle cards go; the last but one is won if it can be; the last plays itself.
+"""
+
+from __future__ import annotations
+
+from p2pcards.bots.position import HIGHER
+from p2pcards.bots.search.spades_policy import top_bit
+from p2pcards.bots.search.table import Table
+from p2pcards.cards.card import RANK_MASK, SUIT_MASK
+from p2pcards.rules.masks import PlayRules
+
+#: The sixes and sevens.
+CHEAP = RANK_MASK[4] | RANK_MASK[5]
+
+
+def spend(legal: int) -> int:
+    """A card of no use: of the cards above a seven the lowest, but the highest card is kept; else the lowest seven."""
+    middle = legal & ~CHEAP
+    cheap = legal & CHEAP
+    if middle & (middle - 1):
+        return lowest_rank(middle)
+    if cheap & (cheap - 1):
+        return highest_rank(cheap)
+    return lowest_rank(middle or legal)
+
+
+def lowest_rank(held: int) -> int:
+    """The card of lowest rank."""
+    best, least = 0, 99
+    for suit in (0, 1, 2, 3):
+        mine = held & SUIT_MASK[suit]
+        if mine:
+            low = mine & -mine
+            rank = low.bit_length() - 13 * suit
+            if rank < least:
+                best, least = low, rank
+    return best
+
+
+def highest_rank(held: int) -> int:
+    """The card of highest rank."""
+    best, most = 0, -1
+    for suit in (0, 1, 2, 3):
+        mine = held & SUIT_MASK[suit]
+        if mine:
+            rank = mine.bit_length() - 13 * suit
+            if rank > most:
+                best, most = top_bit(mine), rank
+    return best
+
+
+def play_out(play: PlayRules, table: Table, log: list[int] | None = None) -> None:
+    """Play to the end; table.wins (seat, card) is the result."""
+    hands, took, wins = table.hands, table.took, table.wins
+    n = len(hands)
+    turn, led, best, master, count = table.turn, table.led, table.best, table.master, table.count
+    legal_of = play.legal
+    rest = 0
+    for held in hands:
+        rest |= held
+    left = max(held.bit_count() for held in hands)
+    while rest:
+        hand = hands[turn]
+        bit = legal = legal_of(hand, led, False, False)
+        if legal & (legal - 1):
+            if led < 0:
+                bit = highest_rank(legal) if left == 2 else spend(legal)
+            else:
+                over = legal & HIGHER[best]
+                bit = (over & -over if count == n - 1 else top_bit(over)) if left == 2 and over else spend(legal)
+        card = bit.bit_length() - 1
+        hands[turn] = hand ^ bit
+        rest ^= bit
+        if log is not None:
+            log.append(card)
+        if led < 0:
+            led = card // 13
+            best = card
+            master = turn
+        elif bit & HIGHER[best]:
+            best = card
+            master = turn
+        count += 1
+        if count == n:
+            took[master] += 1
+            wins.append((master, best))
+            turn = master
+            led = best = -1
+            count = 0
+            left -= 1
+        else:
+            turn += 1
+            if turn == n:
+                turn = 0
