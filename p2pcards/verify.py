@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from p2pcards_protocol.errors import FairnessError, TranscriptError
+from p2pcards_protocol.transcript import Entry, Header, read_file
+
 from p2pcards.referee import HOST, Referee, Verdict
 from p2pcards.rules.action import IllegalAction
 from p2pcards.rules.score import Result
 from p2pcards.table.match import Match
-from p2pcards_protocol.errors import FairnessError, TranscriptError
-from p2pcards_protocol.transcript import Entry, Header, read_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from p2pcards_protocol.identity import Identity
+
 from p2pcards.bots.base import BOT_NAMES, STYLES
 from p2pcards.bots.levels import make_bot
 from p2pcards.net.bot import BotMind, play_bot
 from p2pcards.net.client import Client
-from p2pcards_protocol.identity import Identity
 
 from .effect import WantBot
 

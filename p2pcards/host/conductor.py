@@ -11,6 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from p2pcards_protocol import body as bodies
+from p2pcards_protocol.deal import DealerSecrets
+from p2pcards_protocol.identity import Identity
+from p2pcards_protocol.transcript import Entry, Header, Message
+
 from p2pcards.cards.card import card_set
 from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
 from p2pcards.player.secrets import Secrets
@@ -18,10 +23,6 @@ from p2pcards.referee import HOST, Due, Referee
 from p2pcards.referee.dealer import DealerDealing
 from p2pcards.rules.action import Pass
 from p2pcards.table.engine import check
-from p2pcards_protocol import body as bodies
-from p2pcards_protocol.deal import DealerSecrets
-from p2pcards_protocol.identity import Identity
-from p2pcards_protocol.transcript import Entry, Header, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +155,6 @@ class Conductor:
             self._deck.deck(flow.dealing.public.seeds)  # type: ignore[union-attr]
             for seat in range(self.referee.n):
                 self.referee.learn_hand(seat, card_set(self._deck.hand(seat)[0]))
-        for seat, passed in self._passes.items():
-            if self.referee.deal.passed[seat]:
-                self.referee.learn_pass(seat, card_set(passed[0]))
         for note in self._all_privates():
             if note.kind == "hand" and note.seat not in self._sent_hands:
                 self._sent_hands.add(note.seat)
@@ -200,6 +198,8 @@ class Conductor:
         if isinstance(flow.dealing, DealerDealing):
             self._deck = DealerSecrets(flow.dealing.ctx, self._secrets.keep("host-seed", lambda: self._rng(32)))
             self._passes = self._saved_passes()
+            for seat, (passed, _) in self._passes.items():
+                self.referee.learn_pass(seat, card_set(passed))
 
     def _saved_passes(self) -> dict[int, tuple[tuple[int, ...], bytes]]:
         assert self._secrets is not None
@@ -227,6 +227,7 @@ class Conductor:
         if pass_hash(dealing.ctx, message.seat, dealing.receiver(message.seat), nonce, cards) != body.hash:
             raise FairnessError(message.seat, "pass-hash")
         self._secrets.keep(f"host-pass-{message.seat}", lambda: nonce + bytes(cards))
+        self.referee.learn_pass(message.seat, card_set(cards))
 
     # -- the host's turns ---------------------------------------------------------------------------------------------
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from p2pcards.errors import P2PCardsError
-from p2pcards.referee import Work
 from p2pcards_protocol.message import Link
 from p2pcards_protocol.transcript import Entry, Header
+
+from p2pcards.errors import P2PCardsError
+from p2pcards.referee import Work
 
 
 class Refusal(P2PCardsError):

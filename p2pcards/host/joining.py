@@ -75,7 +75,14 @@ class Joining:
             return None
         own = join_commitment(self._host.public, self._nonce)
         members = tuple(
-            Member(m.key, m.name, m.operator, self._commits[m.key].commit, self._commits[m.key].signature, self._nonces[m.key])
+            Member(
+                m.key,
+                m.name,
+                m.operator,
+                self._commits[m.key].commit,
+                self._commits[m.key].signature,
+                self._nonces[m.key],
+            )
             for m in self._members
         )
         header = Header(

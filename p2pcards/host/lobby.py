@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from p2pcards_protocol.deal.stream import shuffle, stream
+from p2pcards_protocol.transcript import SeatTerms, Terms
+
 from p2pcards.bots.base import LEVELS
 from p2pcards.errors import OptionError
 from p2pcards.rules.base import RULES_VERSION, Rules
-from p2pcards_protocol.deal.stream import shuffle, stream
-from p2pcards_protocol.transcript import SeatTerms, Terms
 
 from .effect import Refusal
 

@@ -13,6 +13,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from p2pcards_protocol import message as wire
+from p2pcards_protocol.identity import Identity, host_words
+from p2pcards_protocol.session import Closed, Received, Session
+from p2pcards_protocol.transcript import FileWriter
+
 from p2pcards.errors import OptionError, P2PCardsError
 from p2pcards.net.gate import Limits
 from p2pcards.net.lan import Announcer
@@ -23,10 +28,6 @@ from p2pcards.net.serve import EVERYWHERE, Server, serve
 from p2pcards.net.service import Service
 from p2pcards.rules.presets import find_game
 from p2pcards.store import Store, TableNumber
-from p2pcards_protocol import message as wire
-from p2pcards_protocol.identity import Identity, host_words
-from p2pcards_protocol.session import Closed, Received, Session
-from p2pcards_protocol.transcript import FileWriter
 
 from .bots import BotCrew
 from .effect import Changed, Compute, DropBot, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
@@ -87,9 +88,7 @@ class HostServer:
 
     async def start(self, bind: Sequence[str] = EVERYWHERE, port: int | None = None, *, announce: bool = True) -> None:
         """Open the port and, if asked, announce the host in the background. Raises ListenError."""
-        self._server = await serve(
-            self.identity, bind, port, self._on_link, session=self._session, limits=self._limits
-        )
+        self._server = await serve(self.identity, bind, port, self._on_link, session=self._session, limits=self._limits)
         if announce:
             self._announcer = Announcer(self._server.listening, self._service())
             self._announcer.start()

@@ -7,16 +7,17 @@ returns effects. `now` is a steady clock in seconds, `t_ms` the wall clock in ms
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from p2pcards.bots.base import BOT_NAMES
-from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
-from p2pcards.referee import event as events
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry, Header
+
+from p2pcards.bots.base import BOT_NAMES
+from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
+from p2pcards.referee import event as events
 
 from .absence import Absence
 from .conductor import Conductor, PrivateTo, Step
@@ -163,9 +164,7 @@ class Table:
             raise Refusal("state", why="playing")
         operator = (HOST_OPERATOR if peer.host_bot else message.name) if message.bot else ""
         level = self.settings.level if peer.host_bot else ""
-        seat = self.lobby.sit(
-            peer.key, message.name, message.seat, bot=message.bot, level=level, operator=operator
-        )
+        seat = self.lobby.sit(peer.key, message.name, message.seat, bot=message.bot, level=level, operator=operator)
         effects: list[Effect] = [*self._attach(peer), self._ok(peer, message, seat=seat), *self._shown()]
         return effects + self._maybe_start(now)
 
@@ -477,7 +476,11 @@ class Table:
         conductor = self._playing()
         peer = self._here.get(conductor.referee.ledger.keys[note.seat], -1)
         message = wire.Private(
-            table=self.ref, deal=note.deal, attempt=note.attempt, kind=note.kind, body=note.body  # type: ignore[arg-type]
+            table=self.ref,
+            deal=note.deal,
+            attempt=note.attempt,
+            kind=note.kind,
+            body=note.body,  # type: ignore[arg-type]
         )
         return ToPeer(peer, message)
 
@@ -547,9 +550,7 @@ class Table:
                 return [WantBot(seat, self.settings.level, self._bot_name(), stand_in=True)]
             elif choice == "end" and conductor.referee.flow.playing:
                 self.absence.wait_again(seat, now)
-                return self._did(
-                    conductor.say("forfeit", bodies.About(seat=seat, reason="away"), t_ms), now, t_ms
-                )
+                return self._did(conductor.say("forfeit", bodies.About(seat=seat, reason="away"), t_ms), now, t_ms)
         return []
 
     # -- timers -------------------------------------------------------------------------------------------------------
@@ -603,9 +604,7 @@ class Table:
         if due.kinds[0] in _HUMAN:
             effects: list[Effect] = []
             for seat in late[:1] if not due.phase else late:
-                effects += self._did(
-                    conductor.say("timeout", bodies.About(seat=seat, reason="turn"), t_ms), now, t_ms
-                )
+                effects += self._did(conductor.say("timeout", bodies.About(seat=seat, reason="turn"), t_ms), now, t_ms)
             return effects
         if not late:
             return []

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from p2pcards_protocol.message import JoinCommits, TableInfo
+from p2pcards_protocol.transcript import Entry, Terms
+
 from p2pcards.player import Ask, Player
 from p2pcards.referee import Referee
 from p2pcards.rules.base import Rules
@@ -13,8 +16,6 @@ from p2pcards.rules.presets import read_rules
 from p2pcards.store import TableNumber
 from p2pcards.table.deal import Deal
 from p2pcards.table.match import Match
-from p2pcards_protocol.message import JoinCommits, TableInfo
-from p2pcards_protocol.transcript import Entry, Terms
 
 
 @dataclass(slots=True)

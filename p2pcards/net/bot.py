@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
+from p2pcards_protocol.hashing import sha256, u32
+from p2pcards_protocol.identity import Identity
+
 from p2pcards.bots.base import Bot
 from p2pcards.net.client import Client
 from p2pcards.net.client_events import Asked, ClientEvent, ClosedByHost, Saved
 from p2pcards.player import Ask, Player
 from p2pcards.rules.action import Action, IllegalAction
-from p2pcards_protocol.hashing import sha256, u32
-from p2pcards_protocol.identity import Identity
 
 
 class BotMind:
@@ -58,9 +59,7 @@ async def play_bot(
             if mind.pace:
                 await asyncio.sleep(mind.pace)
             _answer(client, mind)
-        elif isinstance(event, Saved) and until_saved:
-            return event
-        elif isinstance(event, ClosedByHost):
+        elif (isinstance(event, Saved) and until_saved) or isinstance(event, ClosedByHost):
             return event
     return None
 

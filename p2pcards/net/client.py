@@ -14,18 +14,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from p2pcards.errors import P2PCardsError
-from p2pcards.net import client_events as out
-from p2pcards.net.at_table import AtTable
-from p2pcards.net.errors import NetError
-from p2pcards.net.link import Link
-from p2pcards.net.pacer import Pacer
-from p2pcards.player import Ask, Compute, Effect, Happened, Player, Save, Submit, TellHost
-from p2pcards.referee import Referee
-from p2pcards.referee import event as table_events
-from p2pcards.rules.action import Action
-from p2pcards.store import Store
-from p2pcards.verify import verify_bytes
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.hashing import sha256, u64
@@ -41,6 +29,19 @@ from p2pcards_protocol.transcript import (
     verify_join,
     write_file,
 )
+
+from p2pcards.errors import P2PCardsError
+from p2pcards.net import client_events as out
+from p2pcards.net.at_table import AtTable
+from p2pcards.net.errors import NetError
+from p2pcards.net.link import Link
+from p2pcards.net.pacer import Pacer
+from p2pcards.player import Ask, Compute, Effect, Happened, Player, Save, Submit, TellHost
+from p2pcards.referee import Referee
+from p2pcards.referee import event as table_events
+from p2pcards.rules.action import Action
+from p2pcards.store import Store
+from p2pcards.verify import verify_bytes
 
 BACKOFF = (0.2, 5.0)
 """Seconds before the first and the longest pause before another attempt to reconnect."""
@@ -658,11 +659,7 @@ class Client:
     # -- small things -------------------------------------------------------------------------------------------------
 
     def _my_seat(self, at: AtTable) -> bool:
-        return (
-            at.seat is not None
-            and at.referee is not None
-            and at.referee.ledger.key(at.seat) == self.identity.public
-        )
+        return at.seat is not None and at.referee is not None and at.referee.ledger.key(at.seat) == self.identity.public
 
     def _chat_table(self, at: AtTable) -> bytes:
         return bytes(32) if at.referee is None else at.referee.header.table_id

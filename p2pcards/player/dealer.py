@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from p2pcards.cards.card import CardSet, card_set, cards
-from p2pcards.referee.dealer import DealerDealing
 from p2pcards_protocol.body import Body, Commit, PassCommit, Reveal
 from p2pcards_protocol.deal import Context
 from p2pcards_protocol.deal.context import commitment
 from p2pcards_protocol.deal.dealer import pass_hash
 from p2pcards_protocol.errors import FairnessError, RemoteProtocolError
+
+from p2pcards.cards.card import CardSet, card_set, cards
+from p2pcards.referee.dealer import DealerDealing
 
 from .secrets import Secrets
 

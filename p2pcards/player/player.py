@@ -12,6 +12,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from p2pcards_protocol.body import Ack, Agree, Body, encode_body
+from p2pcards_protocol.identity import Identity
+from p2pcards_protocol.transcript import Entry, Header
+
 from p2pcards.cards.card import CardSet
 from p2pcards.referee.dealer import DealerDealing
 from p2pcards.referee.due import Due
@@ -20,9 +24,6 @@ from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Loo
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.table.deal import Deal
 from p2pcards.table.engine import check, prompt
-from p2pcards_protocol.body import Ack, Agree, Body, encode_body
-from p2pcards_protocol.identity import Identity
-from p2pcards_protocol.transcript import Entry, Header
 
 from . import effect
 from .dealer import DealerSeat

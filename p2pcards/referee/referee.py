@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from p2pcards_protocol.body import Body
+from p2pcards_protocol.deal import first_dealer
+from p2pcards_protocol.errors import TranscriptError
+from p2pcards_protocol.transcript import Entry, Header, Ledger, Message
+
 from p2pcards.cards.card import CardSet
 from p2pcards.rules.base import Rules
 from p2pcards.rules.presets import read_rules
 from p2pcards.table.deal import Deal
 from p2pcards.table.match import Match
-from p2pcards_protocol.body import Body
-from p2pcards_protocol.deal import first_dealer
-from p2pcards_protocol.errors import TranscriptError
-from p2pcards_protocol.transcript import Entry, Header, Ledger, Message
 
 from ..rules.option import OptionError
 from .due import HOST, Due, Said, Verdict, Work

@@ -10,6 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from p2pcards_protocol.deal import Context, cut
+from p2pcards_protocol.errors import TranscriptError
+from p2pcards_protocol.transcript import Message
+
 from p2pcards.cards.card import CardSet, card_set
 from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Look, Pass, Play
 from p2pcards.rules.phases import Phase
@@ -17,9 +21,6 @@ from p2pcards.table.deal import Deal
 from p2pcards.table.engine import Violation, apply, audit
 from p2pcards.table.event import DealStarted, MatchOver
 from p2pcards.table.match import Match
-from p2pcards_protocol.deal import Context, cut
-from p2pcards_protocol.errors import TranscriptError
-from p2pcards_protocol.transcript import Message
 
 from . import event
 from .dealer import DealerDealing
