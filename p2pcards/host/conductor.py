@@ -149,8 +149,9 @@ class Conductor:
         """What the host learns by an entry, and what it must tell single seats."""
         self._follow()
         flow = self.referee.flow
-        if self._deck is None or not flow.hands_out or self.referee.deal is None:
+        if not self._dealt_out() or self.referee.deal is None:
             return
+        assert self._deck is not None
         if not self._sent_hands and not self._known():
             self._deck.deck(flow.dealing.public.seeds)  # type: ignore[union-attr]
             for seat in range(self.referee.n):
@@ -164,13 +165,18 @@ class Conductor:
         if any(note.kind == "pass" for note in step.privates):
             self._sent_passes = True
 
+    def _dealt_out(self) -> bool:
+        """Whether the hashes of the hands of a dealer deal are public."""
+        dealing = self.referee.flow.dealing
+        return isinstance(dealing, DealerDealing) and bool(dealing.public.hashes)
+
     def _known(self) -> bool:
         deal = self.referee.deal
         return deal is not None and all(hand is not None for hand in deal.dealt)
 
     def _all_privates(self) -> list[PrivateTo]:
         flow, deal = self.referee.flow, self.referee.deal
-        if self._deck is None or deal is None or not flow.hands_out:
+        if self._deck is None or deal is None or not self._dealt_out():
             return []
         number, attempt = self.referee.number, flow.attempt
         notes = []

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
 from p2pcards_protocol.body import Ack, Agree, Body, encode_body
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry, Header
@@ -28,6 +29,7 @@ from p2pcards.table.engine import check, prompt
 from . import effect
 from .dealer import DealerSeat
 from .effect import Effect
+from .sealed import SealedPart
 from .secrets import Secrets
 
 _ASKED = frozenset({"look", "blind", "bid", "play", "pass.commit", "choose"})
@@ -59,6 +61,7 @@ class Player:
         self._pending: tuple[str, Body] | None = None
         self._asked: Prompt | None = None
         self._number = 0
+        self._contested: Any = None
         self._inbox: deque[Callable[[], list[Effect]]] = deque()
         self.live = False
         """Whether the chain is complete as far as the host has it; before that nothing is said or asked."""
@@ -156,7 +159,15 @@ class Player:
             self._pending = self._asked = None
         effects = self._told(happened)
         self._learn(None)
-        return effects + self._go_on()
+        return effects + self._contest() + self._go_on()
+
+    def _contest(self) -> list[Effect]:
+        """What this seat was given does not open: say so, once."""
+        complaint = getattr(self._own, "complaint", None)
+        if complaint is None or complaint is self._contested or not self.live or not self.referee.flow.playing:
+            return []
+        self._contested = complaint
+        return [self._submit("contest", replace(complaint, entry=max(0, complaint.entry or self.referee.ledger.seq)))]
 
     def _take_private(self, deal: int, attempt: int, kind: str, body: dict[str, Any]) -> list[Effect]:
         own = self._seat_dealing()
@@ -212,9 +223,7 @@ class Player:
         assert self._secrets is not None
         if isinstance(dealing, DealerDealing):
             return DealerSeat(dealing, self.seat, self._secrets, self._rng)
-        from .sealed import SealedSeatPart
-
-        return SealedSeatPart(dealing, self.seat, self._secrets, self._rng)
+        return SealedPart(dealing, self.seat, self._secrets, self._rng)
 
     # -- speaking -----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from p2pcards_protocol.deal import Context, DealerDeal
 from p2pcards_protocol.errors import FairnessError, TranscriptError
-from p2pcards_protocol.transcript import Message
+from p2pcards_protocol.transcript import Ledger, Message
 
 from .dealing import Opened, keeping, trying
 from .due import HOST, Due, Said, Script
@@ -22,19 +22,21 @@ class DealerDealing:
         self._receivers: tuple[int, ...] = ()
         self._seats = tuple(range(ctx.n))
 
-    def deal(self, shut: tuple[int, ...]) -> Script:
+    def deal(self) -> Script:
         keep = keeping(self)
-        commit, reveal, hand = trying(self, _commit), trying(self, _reveal), trying(self, _hand)
+        commit, reveal = trying(self, _commit), trying(self, _reveal)
         yield from phase("commit", "commit", (*self._seats, HOST), commit, accept=keep)
         self.public.commits_closed()
         yield from phase("reveal", "reveal", self._seats, reveal, accept=keep)
         self.public.reveals_closed()
-        keep((yield Due(("hand",), (HOST,), hand)))
+
+    def hand_out(self, shut: tuple[int, ...]) -> Script:
+        keeping(self)((yield Due(("hand",), (HOST,), trying(self, _hand))))
 
     def show(self, seat: int) -> Script:
         yield from ()
 
-    def passing(self, receivers: tuple[int, ...]) -> Script:
+    def passing(self, receivers: tuple[int, ...], count: int) -> Script:
         self._receivers = receivers
         yield from phase("pass", "pass.commit", self._seats, trying(self, _pass), accept=keeping(self))
 
@@ -49,7 +51,10 @@ class DealerDealing:
     def played(self, result: Any) -> None:
         """Nothing: the host deals, the cards need no keys."""
 
-    def audit(self) -> Script:
+    def contest(self, message: Message, body: Any) -> bool:
+        return False
+
+    def audit(self, ledger: Ledger) -> Script:
         said: dict[int, Said] = yield from phase("audit", "seed", (HOST,), _seed, optional=True)
         return self._open(said[HOST].body if HOST in said else None)
 

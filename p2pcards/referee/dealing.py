@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from p2pcards_protocol.deal import Context, Dealt
 from p2pcards_protocol.errors import FairnessError
-from p2pcards_protocol.transcript import Message
+from p2pcards_protocol.transcript import Ledger, Message
 
 from .due import Check, Said, Script
 
@@ -30,14 +30,17 @@ class Dealing(Protocol):
 
     ctx: Context
 
-    def deal(self, shut: tuple[int, ...]) -> Script:
-        """From the commitments until hands are out. shut: seats whose hands stay shut until they look."""
+    def deal(self) -> Script:
+        """From the commitments until the cards lie; until then an attempt can be void."""
+
+    def hand_out(self, shut: tuple[int, ...]) -> Script:
+        """The hands go to their seats. shut: seats whose hands stay shut until they look."""
 
     def show(self, seat: int) -> Script:
         """The hand of a seat that was shut goes out."""
 
-    def passing(self, receivers: tuple[int, ...]) -> Script:
-        """Every seat passes to its receiver (by seat)."""
+    def passing(self, receivers: tuple[int, ...], count: int) -> Script:
+        """Every seat passes `count` cards to its receiver (by seat)."""
 
     def check_play(self, message: Message, body: Any) -> Any:
         """What this deal asks of a played card beside the rules. Returns what `played` wants."""
@@ -45,7 +48,10 @@ class Dealing(Protocol):
     def played(self, result: Any) -> None:
         """The card stands in the chain."""
 
-    def audit(self) -> Script:
+    def contest(self, message: Message, body: Any) -> bool:
+        """Whether what a seat holds against another freezes the deal."""
+
+    def audit(self, ledger: Ledger) -> Script:
         """Everybody who owes a seed opens it. Returns Opened."""
 
 

@@ -84,11 +84,17 @@ class Forfeited(P2PCardsError):
 
 
 class Frozen(P2PCardsError):
-    """Raised in the script: what was said cannot all be true; the audit will name the liar."""
+    """Raised in the script: what was said cannot all be true; everybody opens, and the audit names the liar.
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
+    seat: who is to blame when the audit finds nothing (it froze the deal without cause); None where that cannot be.
+    entry: seq of the entry that froze the deal.
+    """
+
+    def __init__(self, reason: str, seat: int | None, entry: int | None) -> None:
+        super().__init__(reason, seat, entry)
         self.reason = reason
+        self.seat = seat
+        self.entry = entry
 
 
 @dataclass(frozen=True, slots=True)

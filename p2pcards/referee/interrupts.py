@@ -9,7 +9,7 @@ from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.transcript import Message
 
 from . import event
-from .due import HOST, Forfeited, Said, Voided
+from .due import HOST, Forfeited, Frozen, Said, Voided
 
 if TYPE_CHECKING:
     from .referee import Referee
@@ -49,7 +49,7 @@ class Interrupts:
         if kind == "contest" and body.entry > self._referee.ledger.seq:
             raise TranscriptError("body", seq, "no-such-entry")
 
-    def take(self, said: Said) -> Voided | Forfeited | None:
+    def take(self, said: Said) -> Voided | Forfeited | Frozen | None:
         """Note it; returns what must be thrown into the script."""
         message, body, flow = said.message, said.body, self._referee.flow
         kind, seat = message.kind, message.seat
@@ -81,6 +81,8 @@ class Interrupts:
         elif kind == "contest":
             self.contests.append((seat, body.entry, body.reason))
             flow.tell(event.Contested(seat, body.entry, body.reason))
+            if flow.playing and flow.dealing is not None and flow.dealing.contest(message, body):
+                return Frozen(body.reason, seat, self._referee.ledger.seq)
         elif kind == "forfeit":
             return Forfeited(body.seat, body.reason)
         elif kind == "void":

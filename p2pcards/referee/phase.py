@@ -33,7 +33,7 @@ def phase(
     yield Due(("open",), (HOST,), _opens(name, seats, targets), name, seats, targets)
     spoken: dict[int, Said] = {}
     while missing := tuple(seat for seat in seats if seat not in spoken):
-        due = Due((kind,), missing, check, name)
+        due = Due((kind,), missing, check, name, targets=targets)
         if optional:
             due = Due((kind, "close"), tuple(sorted({*missing, HOST})), _unless_close(check), name, optional=True)
         said: Said = yield due

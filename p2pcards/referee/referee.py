@@ -121,7 +121,8 @@ class Referee:
         Raises TranscriptError (reason "stale": sign again), IllegalAction or FairnessError.
         """
         message = self.ledger.check(blob, asig)
-        self._judge(message, blob, asig)
+        said = self._judge(message, blob, asig)
+        self.flow.check_known(message, said.body)
         return message
 
     def take(self, entry: Entry) -> tuple[Any, ...]:

@@ -8,18 +8,20 @@ A void throws the deal back to fresh commitments. A forfeit in mid-deal goes str
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from p2pcards_protocol.deal import Context, cut
-from p2pcards_protocol.errors import TranscriptError
+from p2pcards_protocol.errors import FairnessError, TranscriptError
 from p2pcards_protocol.transcript import Message
 
-from p2pcards.cards.card import CardSet, card_set
+from p2pcards.cards.card import SEVEN_OF_DIAMONDS, CardSet, card_set
 from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Look, Pass, Play
 from p2pcards.rules.phases import Phase
 from p2pcards.table.deal import Deal
-from p2pcards.table.engine import Violation, apply, audit
-from p2pcards.table.event import DealStarted, MatchOver
+from p2pcards.table.engine import audit, check
+from p2pcards.table.event import MatchOver
+from p2pcards.table.fold import advance
 from p2pcards.table.match import Match
 
 from . import event
@@ -27,6 +29,7 @@ from .dealer import DealerDealing
 from .dealing import Dealing, Opened
 from .due import HOST, Due, Forfeited, Frozen, Said, Script, Verdict, Voided
 from .phase import anything, phase
+from .sealed import SealedDealing
 
 if TYPE_CHECKING:
     from .referee import Referee
@@ -40,15 +43,20 @@ class MatchScript:
         self._seats = tuple(range(start.n))
         self._events: list[Any] = []
         self.match = start
+        self.public: Deal | None = None
+        """The current deal as an onlooker knows it: what every entry is judged by, so that all peers judge alike."""
         self.attempt = 0
         self.dealing: Dealing | None = None
         self.hands_out = False
+        """Whether hands are on their way: from here on there is no redeal."""
         self.playing = False
+        """Whether a forfeit can still end the deal."""
         self.verdicts: dict[int, Verdict] = {}
         self.hands: dict[int, tuple[CardSet | None, ...]] = {}
         self._known_hands: dict[int, CardSet] = {}
         self._known_passes: dict[int, CardSet] = {}
         self._log_entries: list[int] = []
+        self._started: tuple[Any, ...] = ()
 
     def collect(self) -> tuple[Any, ...]:
         """What happened since the last call."""
@@ -96,15 +104,9 @@ class MatchScript:
             raise TranscriptError("end", None, "other-points")
 
     def _deal(self) -> Script:
-        number, before = self.match.number, self.match
-        yield from self._deal_out()
-        ended: Forfeited | Frozen | None = None
-        self.playing = True
-        try:
-            yield from self._play()
-        except (Forfeited, Frozen) as stop:
-            ended = stop
-        self.playing = False
+        number = self.match.number
+        dealing: Dealing = yield from self._deal_out()
+        ended = yield from self._play_out(dealing)
         played = self.match
         scored: tuple[Any, ...] = ()
         if ended is None:
@@ -112,22 +114,38 @@ class MatchScript:
         elif isinstance(ended, Forfeited):
             self.match, scored = self._forfeit(played, ended.seat, False, ended.reason)
         self._tell_score(scored)
-        opened: Opened = yield from self._dealing.audit()
-        verdict, violation = self._judge(number, played.deal, opened)
+        opened: Opened = yield from dealing.audit(self._referee.ledger)
+        verdict = self._judge(number, played.deal, opened)
+        if isinstance(ended, Frozen) and verdict.ok:
+            verdict = Verdict(number, "cheat", ended.seat, "false-contest", ended.entry)
         self.verdicts[number] = verdict
         self.tell(event.Audited(verdict))
         guilty = verdict.seat if verdict.outcome == "cheat" and verdict.seat != HOST else None
-        if guilty is None and isinstance(ended, Frozen):
-            self.match = before
-            raise TranscriptError("audit", None, "frozen-without-a-culprit")
+        if isinstance(ended, Frozen) and guilty is None:
+            guilty = verdict.seat if verdict.seat is not None and verdict.seat != HOST else ended.seat
         if guilty is not None and not isinstance(ended, Forfeited):
-            yield Due(("forfeit",), (HOST,), self._names(guilty, verdict.reason))
-            self.match, scored = self._forfeit(played, guilty, ended is None, verdict.reason)
+            reason = verdict.reason
+            yield Due(("forfeit",), (HOST,), self._names(guilty, reason))
+            self.match, scored = self._forfeit(played, guilty, ended is None, reason)
             self._tell_score(scored)
         self.hands_out = False
+        self.public = None
         yield from phase("ack", "ack", self._seats, anything, optional=True)
         if self.match.result is not None:
             self.tell(MatchOver(self.match.result))
+
+    def _play_out(self, dealing: Dealing) -> Script:
+        """Hands go out and are played; returns what ended the deal early, None when it was played out."""
+        self.playing = True
+        try:
+            yield from dealing.hand_out(self.shut)
+            self.tell(*self._started)
+            yield from self._play()
+        except (Forfeited, Frozen) as stop:
+            return stop
+        finally:
+            self.playing = False
+        return None
 
     def _tell_score(self, scored: tuple[Any, ...]) -> None:
         """The end of the match is told only once the last deal is audited."""
@@ -146,13 +164,10 @@ class MatchScript:
 
     # -- dealing ------------------------------------------------------------------------------------------------------
 
-    @property
-    def _dealing(self) -> Dealing:
-        assert self.dealing is not None
-        return self.dealing
-
     def _deal_out(self) -> Script:
-        self.match, started = self.match.start_deal()
+        """Commitments until the cards lie, attempt after attempt; returns the dealing that held."""
+        self.match, self._started = self.match.start_deal()
+        self.public = self.match.deal
         self.attempt = 0
         while True:
             self._known_hands.clear()
@@ -162,13 +177,12 @@ class MatchScript:
             number, dealer = self.match.number, self.match.dealer
             self.tell(event.Dealing(number, self.attempt, dealer))
             try:
-                yield from dealing.deal(self.shut)
-                break
+                yield from dealing.deal()
+                self.hands_out = True
+                return dealing
             except Voided as void:
                 self.tell(event.DealVoided(number, self.attempt, void.seat, void.reason))
                 self.attempt += 1
-        self.hands_out = True
-        self.tell(*(happened for happened in started if isinstance(happened, DealStarted)))
 
     @property
     def shut(self) -> tuple[int, ...]:
@@ -194,8 +208,6 @@ class MatchScript:
             referee.ledger.keys,
         )
         if sealed:
-            from .sealed import SealedDealing
-
             return SealedDealing(ctx)
         return DealerDealing(ctx, referee.header.host_key)
 
@@ -203,18 +215,20 @@ class MatchScript:
 
     @property
     def _now(self) -> Deal:
-        assert self.match.deal is not None
-        return self.match.deal
+        assert self.public is not None
+        return self.public
 
     def _play(self) -> Script:
+        dealing = self.dealing
+        assert dealing is not None
         while (at := self._now.phase) is not None:
             if at is Phase.CHOOSING:
                 yield from self._choosing()
             elif at is Phase.PASSING:
-                yield from self._passing()
+                yield from self._passing(dealing)
             elif at is Phase.LOOKING:
                 said = yield from self._turn(("look", "blind"))
-                yield from self._dealing.show(said.seat)
+                yield from dealing.show(said.seat)
             elif at is Phase.BIDDING:
                 yield from self._turn(("bid",))
             else:
@@ -222,70 +236,126 @@ class MatchScript:
 
     def _turn(self, kinds: tuple[str, ...]) -> Script:
         said: Said = yield Due(kinds, self._now.to_act, self._check_turn)
-        action, tried = said.result
-        if isinstance(action, Play):
-            self._dealing.played(tried)
-        self._do(action)
+        turn: Turn = said.result
+        if turn.frozen:
+            raise Frozen(turn.frozen, said.seat, self._referee.ledger.seq)
+        if isinstance(turn.action, Play):
+            assert self.dealing is not None
+            self.dealing.played(turn.tried)
+        self._do(turn.action)
         return said
 
-    def _check_turn(self, message: Message, body: Any) -> tuple[Action, Any]:
+    def _check_turn(self, message: Message, body: Any) -> Turn:
         action = action_of(message.kind, message.seat, body)
-        tried = self._dealing.check_play(message, body) if isinstance(action, Play) else None
-        apply(self._now, action)
-        return action, tried
+        tried = None
+        if isinstance(action, Play):
+            assert self.dealing is not None
+            try:
+                tried = self.dealing.check_play(message, body)
+            except FairnessError as error:
+                if error.seat is None:
+                    return Turn(action, None, error.reason)
+                raise
+        try:
+            check(self._now, action)
+        except IllegalAction as error:
+            if error.why in PROOFS:
+                return Turn(action, tried, error.why)
+            raise
+        return Turn(action, tried)
+
+    def check_known(self, message: Message, body: Any) -> None:
+        """What this peer knows besides: a host that sees the hands refuses a revoke at once. Raises IllegalAction."""
+        deal = self.match.deal
+        if deal is None:
+            return
+        if message.kind in ("look", "blind", "bid", "play"):
+            check(deal, action_of(message.kind, message.seat, body))
+        elif message.kind == "choose" and deal.phase is Phase.CHOOSING and deal.hand(message.seat) is not None:
+            holder = bool(deal.must_hold(message.seat) >> SEVEN_OF_DIAMONDS & 1)
+            if holder != bool(body.game):
+                why = ("must-choose", {}) if holder else ("not-holder", {"card": SEVEN_OF_DIAMONDS})
+                raise IllegalAction(message.seat, Choose(message.seat, body.game or None), *why)
 
     def _do(self, action: Action) -> None:
-        self.match, events = self.match.apply(action)
+        """The action stands: onlookers' view and own view go on. It has been judged before."""
         self._log_entries.append(self._referee.ledger.seq)
+        onlooker = Pass(action.seat, None) if isinstance(action, Pass) else action
+        self.public, _ = _step(self._now, onlooker)
+        deal = self.match.deal
+        assert deal is not None
+        deal, events = _step(deal, action)
+        self.match = self.match.with_deal(deal)
         self.tell(*events)
 
     def _choosing(self) -> Script:
         said: dict[int, Said] = yield from phase("choose", "choose", self._seats, self._check_choose)
-        try:
-            for seat, choice in said.items():
-                self._do(Choose(seat, choice.body.game or None))
-        except IllegalAction as error:
-            raise Frozen(error.why) from error
+        chosen = [seat for seat, choice in said.items() if choice.body.game]
+        if len(chosen) != 1:
+            raise Frozen("two-chose" if chosen else "nobody-chose", None, self._referee.ledger.seq)
+        for seat, choice in said.items():
+            self._do(Choose(seat, choice.body.game or None))
 
     def _check_choose(self, message: Message, body: Any) -> None:
-        try:
-            apply(self._now, Choose(message.seat, body.game or None))
-        except IllegalAction as error:
-            if error.why != "nobody-chose":
-                raise
+        if body.game and body.game not in self._now.rules.choices:
+            raise IllegalAction(
+                message.seat, Choose(message.seat, body.game), "unknown-game", {"games": self._now.rules.choices}
+            )
 
-    def _passing(self) -> Script:
+    def _passing(self, dealing: Dealing) -> Script:
         deal = self._now
         receivers = tuple(deal.game.receiver(deal.sheet, deal.n, seat) for seat in self._seats)
-        yield from self._dealing.passing(receivers)
+        yield from dealing.passing(receivers, deal.game.passing)
         for seat in self._seats:
             self._do(Pass(seat, self._known_passes.get(seat)))
 
     # -- the audit ----------------------------------------------------------------------------------------------------
 
-    def _judge(self, number: int, deal: Deal | None, opened: Opened) -> tuple[Verdict, Violation | None]:
+    def _judge(self, number: int, deal: Deal | None, opened: Opened) -> Verdict:
+        """What the audit of the deal and the rules with all hands known say together."""
         assert deal is not None
         if opened.error is not None:
             error = opened.error
-            return Verdict(number, "cheat", error.seat, error.reason, error.entry), None
+            return Verdict(number, "cheat", error.seat, error.reason, error.entry)
         dealt = opened.dealt
         assert dealt is not None
         if dealt.missing:
             outcome = "unverified" if HOST in dealt.missing else "incomplete"
-            return Verdict(number, outcome, dealt.missing[0], "seed-missing"), None
+            return Verdict(number, outcome, dealt.missing[0], "seed-missing")
+        if any(card is None for hand in dealt.hands for card in hand):
+            return Verdict(number, "verified")
         hands = tuple(card_set(card for card in hand if card is not None) for hand in dealt.hands)
         for seat, passed in (opened.passes or {}).items():
-            if deal.passed[seat] and deal.passes[seat] is None:
+            if deal.passed[seat]:
                 deal = deal.with_pass(seat, card_set(passed))
         self.hands[number] = hands
         found = audit(deal, hands)
         if found:
             first = found[0]
-            return Verdict(number, "cheat", first.seat, first.why, self._entry_of(first.log)), first
-        return Verdict(number, "verified"), None
+            return Verdict(number, "cheat", first.seat, first.why, self._entry_of(first.log))
+        return Verdict(number, "verified")
 
     def _entry_of(self, log: int) -> int | None:
         return self._log_entries[log] if log < len(self._log_entries) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn message that may stand. tried: what the dealing wants to hear of it; frozen: why the deal freezes."""
+
+    action: Action
+    tried: Any = None
+    frozen: str = ""
+
+
+PROOFS = frozenset({"revoke-proven", "impossible-hand"})
+"""Why-keys of a card that proves an earlier illegal play: it stands, the deal freezes, and the audit names the seat."""
+
+
+def _step(deal: Deal, action: Action) -> tuple[Deal, tuple[Any, ...]]:
+    """The deal after an action that has been judged elsewhere."""
+    facts, events = advance(deal.setup, deal.facts, action)
+    return Deal(deal.setup, (*deal.log, action), facts), events
 
 
 def action_of(kind: str, seat: int, body: Any) -> Action:
