@@ -6,7 +6,7 @@ of the playouts (residuals, tricks: RESIDUAL). Refit them when that policy chang
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 FEATURES: tuple[str, ...] = (
     "const",
@@ -95,7 +95,7 @@ COLUMNS: dict[tuple[int, bool], tuple[int, ...]] = {
 RESIDUAL: dict[int, int] = {2: 1650, 3: 1020, 4: 853, 5: 729, 6: 641}
 
 
-@lru_cache(maxsize=None)
+@cache
 def column(seats: int, must_trump: bool) -> tuple[int, ...]:
     """The weights for so many seats."""
     return COLUMNS[(min(max(seats, 2), 6), must_trump)]

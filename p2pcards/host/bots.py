@@ -11,6 +11,7 @@ from p2pcards.bots.base import BOT_NAMES, STYLES
 from p2pcards.bots.levels import make_bot
 from p2pcards.net.bot import BotMind, play_bot
 from p2pcards.net.client import Client
+from p2pcards.net.link import Link, opened
 
 from .effect import WantBot
 
@@ -48,9 +49,7 @@ class BotCrew:
         finally:
             await client.close()
 
-    async def _open(self, identity: Identity) -> object:
-        from p2pcards.net.link import opened
-
+    async def _open(self, identity: Identity) -> Link:
         link = self._server.local_link(identity)
         await opened(link, 5.0)
         return link

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol.deal import DealerSecrets
@@ -32,7 +32,7 @@ class PrivateTo:
     seat: int
     deal: int
     attempt: int
-    kind: str
+    kind: Literal["hand", "pass"]
     body: dict[str, Any]
 
 

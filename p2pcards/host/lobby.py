@@ -148,7 +148,7 @@ class Lobby:
         self.unready()
 
     def change(self, options: Mapping[str, Any], deal: DealKind) -> None:
-        """Change options of the game and the kind of deal. Raises Refusal illegal with the reason of the OptionError."""
+        """Change options of the game and the kind of deal. Raises Refusal illegal, with the reason."""
         try:
             rules = self.rules.change(options)
             rules.check(self.n)

@@ -15,7 +15,7 @@ from typing import Any
 
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity, host_words
-from p2pcards_protocol.session import Closed, Received, Session
+from p2pcards_protocol.session import Closed, Connected, Received, Session
 from p2pcards_protocol.transcript import FileWriter
 
 from p2pcards.errors import OptionError, P2PCardsError
@@ -26,6 +26,8 @@ from p2pcards.net.local import announced, interfaces
 from p2pcards.net.pair import pair
 from p2pcards.net.serve import EVERYWHERE, Server, serve
 from p2pcards.net.service import Service
+from p2pcards.net.work import run_once
+from p2pcards.referee import Work
 from p2pcards.rules.presets import find_game
 from p2pcards.store import Store, TableNumber
 
@@ -197,8 +199,6 @@ class HostServer:
         return seat_end
 
     def _greeted(self, link: Link, event: Any) -> None:
-        from p2pcards_protocol.session import Connected
-
         if isinstance(event, Connected):
             link.on_event = None
             self._on_link(link)
@@ -281,7 +281,7 @@ class HostServer:
                 case DropBot(key):
                     self.crew.drop(key)
                 case Compute(work):
-                    self._job(self._compute(table, work.run))
+                    self._job(self._compute(table, work))
                 case Log(event, data):
                     self._log(event, data)
         if table.state == "over":
@@ -329,8 +329,8 @@ class HostServer:
         self._store.update_table(number, int(time.time()), state="over", file=path)
         self._log("saved", {"table": table.ref, "path": str(path)})
 
-    async def _compute(self, table: Table, run: Callable[[], Any]) -> None:
-        result = await asyncio.get_running_loop().run_in_executor(None, run)
+    async def _compute(self, table: Table, work: Work) -> None:
+        result = await run_once(work)
         self._carry_out(table, table.worked(result, self._now(), self._ms()))
 
     def _job(self, work: Any) -> None:

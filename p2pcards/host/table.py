@@ -13,7 +13,7 @@ from typing import Any, Literal
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity
-from p2pcards_protocol.transcript import Entry, Header
+from p2pcards_protocol.transcript import Header
 
 from p2pcards.bots.base import BOT_NAMES
 from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
@@ -140,11 +140,10 @@ class Table:
 
     def request(self, peer: Peer, message: Any, now: float, t_ms: int) -> list[Effect]:
         """A message of a peer for this table. Raises Refusal."""
-        handler = self._HANDLERS.get(type(message))
+        handler = _HANDLERS.get(type(message))
         if handler is None:
             raise Refusal("state", why="no-such-request")
-        effects: list[Effect] = handler(self, peer, message, now, t_ms)
-        return effects
+        return handler(self, peer, message, now, t_ms)
 
     def _ok(self, peer: Peer, message: Any, **data: Any) -> ToPeer:
         return ToPeer(peer.id, wire.Ok(re=message.id, data=data))
@@ -411,7 +410,7 @@ class Table:
     def _chat(self, peer: Peer, message: wire.Chat, now: float, t_ms: int) -> list[Effect]:
         if peer.id not in self.peers:
             raise Refusal("not-seated")
-        return [ToTable(replace_chat(message, self.ref))]
+        return [ToTable(message)]
 
     def _take_seat(self, peer: Peer, message: wire.TakeSeat, now: float, t_ms: int) -> list[Effect]:
         conductor = self._playing()
@@ -475,13 +474,7 @@ class Table:
     def _private_effect(self, note: PrivateTo) -> ToPeer:
         conductor = self._playing()
         peer = self._here.get(conductor.referee.ledger.keys[note.seat], -1)
-        message = wire.Private(
-            table=self.ref,
-            deal=note.deal,
-            attempt=note.attempt,
-            kind=note.kind,
-            body=note.body,  # type: ignore[arg-type]
-        )
+        message = wire.Private(table=self.ref, deal=note.deal, attempt=note.attempt, kind=note.kind, body=note.body)
         return ToPeer(peer, message)
 
     def _react(self, happened: Any, now: float, t_ms: int) -> list[Effect]:
@@ -635,33 +628,29 @@ class Table:
         notice = wire.Notice(code="vote", table=self.ref, data={"seat": seat, "choices": choices})
         return [ToTable(notice)]
 
-    _HANDLERS: dict[type[Any], Any] = {
-        wire.Sit: _sit,
-        wire.Stand: _stand,
-        wire.Ready: _ready,
-        wire.Spectate: _spectate,
-        wire.Bot: _bot,
-        wire.Shuffle: _shuffle,
-        wire.Change: _change,
-        wire.Start: _start,
-        wire.Leave: _leave,
-        wire.JoinCommit: _join_commit,
-        wire.JoinNonce: _join_nonce,
-        wire.Submit: _submit,
-        wire.Private: _private,
-        wire.Since: _since,
-        wire.Chat: _chat,
-        wire.TakeSeat: _take_seat,
-    }
-
 
 _HUMAN = frozenset({"look", "bid", "play", "choose", "pass.commit"})
 """Kinds that wait for a person's decision."""
 
 
-def replace_chat(message: wire.Chat, ref: str) -> wire.Chat:
-    """The chat line as it is relayed: signed by its author, the text as it came."""
-    return message
+Handler = Callable[[Table, Peer, Any, float, int], list[Effect]]
 
-
-__all__ = ["Entry", "Peer", "Settings", "Table"]
+_HANDLERS: dict[type[Any], Handler] = {
+    wire.Sit: Table._sit,
+    wire.Stand: Table._stand,
+    wire.Ready: Table._ready,
+    wire.Spectate: Table._spectate,
+    wire.Bot: Table._bot,
+    wire.Shuffle: Table._shuffle,
+    wire.Change: Table._change,
+    wire.Start: Table._start,
+    wire.Leave: Table._leave,
+    wire.JoinCommit: Table._join_commit,
+    wire.JoinNonce: Table._join_nonce,
+    wire.Submit: Table._submit,
+    wire.Private: Table._private,
+    wire.Since: Table._since,
+    wire.Chat: Table._chat,
+    wire.TakeSeat: Table._take_seat,
+}
+"""What each request of a peer does."""

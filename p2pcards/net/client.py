@@ -36,8 +36,9 @@ from p2pcards.net.at_table import AtTable
 from p2pcards.net.errors import NetError
 from p2pcards.net.link import Link
 from p2pcards.net.pacer import Pacer
+from p2pcards.net.work import run_once
 from p2pcards.player import Ask, Compute, Effect, Happened, Player, Save, Submit, TellHost
-from p2pcards.referee import Referee
+from p2pcards.referee import Referee, Work
 from p2pcards.referee import event as table_events
 from p2pcards.rules.action import Action
 from p2pcards.store import Store
@@ -582,14 +583,14 @@ class Client:
                 case TellHost(deal, attempt, kind, body):
                     self._send(wire.Private(table=at.ref, deal=deal, attempt=attempt, kind=kind, body=body))  # type: ignore[arg-type]
                 case Compute(work):
-                    self._spawn(self._compute(at, work.run))
+                    self._spawn(self._compute(at, work))
                 case Ask(prompt, number):
                     self._tell(out.Asked(prompt, number))
                 case Happened(event):
                     self._happened(at, event, live)
 
-    async def _compute(self, at: AtTable, run: Callable[[], Any]) -> None:
-        result = await asyncio.get_running_loop().run_in_executor(None, run)
+    async def _compute(self, at: AtTable, work: Work) -> None:
+        result = await run_once(work)
         if at.player is not None:
             try:
                 self._run(at, at.player.worked(result))

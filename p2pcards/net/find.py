@@ -157,7 +157,7 @@ async def _reach(
         try:
             return await connect_with(key, now_at[0].addresses, now_at[0].port)
         except NotReached:
-            moved = [found for found in await browse(1.0, lambda all_: any(f.matches(key) for f in all_))]
+            moved = await browse(1.0, lambda all_: any(f.matches(key) for f in all_))
             for found in moved:
                 if found.matches(key):
                     now_at[0] = replace(where_found(found), pin=key)

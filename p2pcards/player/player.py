@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
+from p2pcards_protocol import body as bodies
 from p2pcards_protocol.body import Ack, Agree, Body, encode_body
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry, Header
@@ -133,15 +134,11 @@ class Player:
 
     def leave(self) -> list[Effect]:
         """Give the seat up for good (the host's bot plays on)."""
-        from p2pcards_protocol.body import LeaveBody
-
-        return [self._submit("leave", LeaveBody())]
+        return [self._submit("leave", bodies.LeaveBody())]
 
     def vote(self, question: str, choice: str, about: int | None) -> list[Effect]:
         """Vote on what to do about a seat."""
-        from p2pcards_protocol.body import Vote
-
-        return [self._submit("vote", Vote(question=question, choice=choice, about=about))]
+        return [self._submit("vote", bodies.Vote(question=question, choice=choice, about=about))]
 
     # -- steps --------------------------------------------------------------------------------------------------------
 
@@ -276,8 +273,6 @@ class Player:
         return [effect.Ask(wanted, self._number)]
 
     def _decide(self, action: Action) -> list[Effect]:
-        from p2pcards_protocol import body as bodies
-
         if isinstance(action, Choose):
             return self._say("choose", bodies.Choose(game=action.game or ""))
         if isinstance(action, Look):

@@ -43,9 +43,11 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A pure computation that takes a while (an audit); it may run in another thread."""
+    """A pure computation that takes a while (an audit); it may run in another thread. key: equal for equal results,
+    so that a host and its bots, in one process, need to run it only once."""
 
     run: Callable[[], Any]
+    key: bytes
 
 
 @dataclass(frozen=True, slots=True)

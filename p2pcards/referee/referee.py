@@ -169,7 +169,8 @@ class Referee:
         seq = self.ledger.seq + 1
         body: Body = message.parsed()
         if self._interrupts(message):
-            result = self.interrupts.check(message, body)
+            self.interrupts.check(message, body)
+            result = None
         else:
             due = self.due
             if due is None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
-from threading import Lock
 from typing import Any
 
 from p2pcards_protocol.deal import Context
@@ -106,7 +104,7 @@ class SealedDealing:
     def audit(self, ledger: Ledger) -> Script:
         said: dict[int, Said] = yield from phase("audit", "seed", self._seats, self._check_seed, optional=True)
         seeds = {seat: one.body.seed for seat, one in said.items()}
-        opened: Opened = yield Work(partial(_AUDITS.run, ledger.head, self.public, seeds))
+        opened: Opened = yield Work(partial(_open, self.public, seeds), ledger.head)
         return opened
 
     def _check_seed(self, message: Message, body: Any) -> None:
@@ -116,28 +114,6 @@ class SealedDealing:
         seat = message.seat
         if commitment(self.ctx, seat, self.ctx.keys[seat], body.seed) != self.public.commits[seat].commit:
             raise FairnessError(seat, "seed-not-committed")
-
-
-class _Audits:
-    """Audits done by this process, by the head of the chain they belong to: a host and its bots need one only."""
-
-    def __init__(self, size: int = 32) -> None:
-        self._done: OrderedDict[bytes, Opened] = OrderedDict()
-        self._size = size
-        self._lock = Lock()
-
-    def run(self, head: bytes, public: SealedDeal, seeds: Mapping[int, bytes]) -> Opened:
-        """The audit of the deal whose seeds closed with this head."""
-        with self._lock:
-            known = self._done.get(head)
-            if known is None:
-                known = self._done[head] = _open(public, seeds)
-                if len(self._done) > self._size:
-                    self._done.popitem(last=False)
-            return known
-
-
-_AUDITS = _Audits()
 
 
 def _open(public: SealedDeal, seeds: Mapping[int, bytes]) -> Opened:
