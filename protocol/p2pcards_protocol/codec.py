@@ -7,8 +7,8 @@ on lengths are given to the library, so that a forged header cannot make it allo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar, cast
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import msgpack as _msgpack
 import msgspec
@@ -40,9 +40,10 @@ def pack_sorted(value: Any) -> bytes:
 
 def ordered(value: Any) -> Any:
     """The same value with the keys of every map in ascending order, tuples as lists."""
-    if isinstance(value, Mapping):
+    kind = type(value)
+    if kind is dict:
         return {key: ordered(value[key]) for key in sorted(value)}
-    if isinstance(value, list | tuple):
+    if kind is list or kind is tuple:
         return [ordered(item) for item in value]
     return value
 
@@ -117,11 +118,6 @@ def to_plain(struct: msgspec.Struct) -> dict[str, Any]:
 
 def to_struct(value: Any, kind: type[T]) -> T:
     """A plain value as a struct, shapes and ranges checked. Raises ValueError."""
-    return cast(T, to_shape(value, kind))
-
-
-def to_shape(value: Any, kind: Any) -> Any:
-    """As `to_struct`, for any type that msgspec knows (a tuple of fields)."""
     try:
         return msgspec.convert(value, kind, builtin_types=(bytes,))
     except (msgspec.ValidationError, RecursionError) as error:

@@ -13,19 +13,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta
 
 from . import codec
 from .body import Body, decode_body, encode_body
 from .errors import RemoteProtocolError, TranscriptError
-from .fields import MAX_BLOB, U32, Author, Bytes32, EntryTuple, Key, Map, SeqOrNone
+from .fields import MAX_BLOB, U32, U63, Author, Blob, Bytes32, Bytes64, Key, Map, SeqOrNone
 from .hashing import sha256, tagged, u64
 
 MESSAGE_VERSION = 1
 
-_MessageTuple = tuple[
-    Annotated[int, Meta(ge=MESSAGE_VERSION, le=MESSAGE_VERSION)], U32, Author, U32, SeqOrNone, Bytes32, Key, Map
-]
+
+class _MessageWire(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    v: Annotated[int, Meta(ge=MESSAGE_VERSION, le=MESSAGE_VERSION)]
+    deal: U32
+    seat: Author
+    ctr: U32
+    seen_seq: SeqOrNone
+    seen_head: Bytes32
+    kind: Key
+    body: Map
+
+
+class _EntryWire(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    seq: U63
+    t_ms: U63
+    blob: Blob
+    asig: Bytes64
+    hsig: Bytes64
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +73,10 @@ class Message:
             value = codec.unpack(blob)
             if codec.pack_sorted(value) != blob:
                 raise ValueError("not the one form")
-            v, deal, seat, ctr, seen_seq, seen_head, kind, body = codec.to_shape(value, _MessageTuple)
+            wire = codec.to_struct(value, _MessageWire)
         except (RemoteProtocolError, ValueError, TypeError) as error:
             raise RemoteProtocolError("bad-message", f"blob: {error}"[:500]) from None
-        return cls(deal, seat, ctr, seen_seq, seen_head, kind, body, v)
+        return cls(wire.deal, wire.seat, wire.ctr, wire.seen_seq, wire.seen_head, wire.kind, wire.body, wire.v)
 
     def parsed(self) -> Body:
         """The body as its struct. Raises ValueError."""
@@ -98,9 +114,10 @@ class Entry:
     def from_tuple(cls, value: tuple[int, int, bytes, bytes, bytes] | list[Any]) -> Entry:
         """The reverse. Raises TranscriptError("frame")."""
         try:
-            return cls(*codec.to_shape(value, EntryTuple))
+            wire = codec.to_struct(value, _EntryWire)
         except (ValueError, TypeError) as error:
             raise TranscriptError("frame", None, "entry-shape") from error
+        return cls(wire.seq, wire.t_ms, wire.blob, wire.asig, wire.hsig)
 
     def encode(self) -> bytes:
         """The payload of its frame in a file."""

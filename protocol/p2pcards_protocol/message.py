@@ -1,7 +1,8 @@
 """The link messages: one frozen struct each, and one table that says who sends it and when.
 
-To add one: write the struct and add its line to MESSAGES; `python tests/protocol/make_spec.py` and `make_vectors.py` bring
-SPEC.md and the vectors after it. New fields of an old message have defaults. Unknown keys are skipped; a message type that begins with "!" must be understood or the link ends.
+To add one: write the struct and add its line to MESSAGES; `python tests/protocol/make_spec.py` and `make_vectors.py`
+bring SPEC.md and the vectors after it. New fields of an old message have defaults. Unknown keys are skipped; a message
+type that begins with "!" must be understood or the link ends.
 
 `id` numbers a request (Session.request fills it in), `re` says which request is answered.
 """

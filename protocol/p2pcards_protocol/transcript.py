@@ -3,7 +3,8 @@
 from .entry import Draft, Entry, Message, head_after
 from .file import FileWriter, read_file, write_file
 from .header import Header, Member, SeatTerms, Terms, join_commitment, sign_join, table_id_of, verify_join
-from .ledger import KINDS, Kind, Ledger, Phase, key_change_signature
+from .kinds import KINDS, Kind, Phase
+from .ledger import Ledger, key_change_signature
 
 __all__ = [
     "KINDS",

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import msgspec.inspect as inspect
 from p2pcards_protocol.body import BODIES
-from p2pcards_protocol.ledger import KINDS
+from p2pcards_protocol.kinds import KINDS
 from p2pcards_protocol.message import MESSAGES, type_name
 
 SPEC = Path(__file__).resolve().parents[2] / "protocol" / "SPEC.md"

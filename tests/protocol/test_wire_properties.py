@@ -10,7 +10,7 @@ from p2pcards_protocol import frame
 from p2pcards_protocol.body import BODIES, decode_body, encode_body
 from p2pcards_protocol.codec import pack, unpack, unpack_exact
 from p2pcards_protocol.errors import RemoteProtocolError, TranscriptError
-from p2pcards_protocol.ledger import KINDS
+from p2pcards_protocol.kinds import KINDS
 from p2pcards_protocol.message import MESSAGES, Unknown, decode_message, encode_message, type_name
 from p2pcards_protocol.session import Closed, Session
 from p2pcards_protocol.transcript import Entry, Header, Message, Terms, read_file
