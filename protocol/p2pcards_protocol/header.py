@@ -1,48 +1,28 @@
-"""The terms of a match and the header of its transcript: what all seats agree on before the first card.
+"""The header of a transcript: terms, and how everybody joined under them.
 
-The terms say what is played by whom: game, every option, rules version, deal kind, and the seats in seat order. They
-are hashed and signed as sent. The header adds the join: members in JOIN order and the host each drew 32 random bytes;
-all published H("join", key, nonce) with a signature over it and SHA-256(terms), and only then the nonces. Nobody could
-steer the table id, and nobody signed other terms.
+Members in JOIN order and the host each drew 32 random bytes; all published H("join", key, nonce) with a signature over
+it and SHA-256(terms), and only then the nonces. So nobody could steer the table id, and nobody signed other terms.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
 from . import codec
-from .errors import RemoteProtocolError, TranscriptError
-from .fields import MAX_HEADER, MAX_TERMS, U16, Bytes32, Bytes64, Key, Map, MaybeName, Name, TermsBytes
+from .errors import TranscriptError
+from .fields import MAX_HEADER, U16, Bytes32, Bytes64, MaybeName, Name, TermsBytes
 from .hashing import sha256, tagged
 from .identity import Identity, verify
+from .terms import StrictWire, Terms, exact
 
 HEADER_VERSION = 1
 
 
-class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
-
-
-class _SeatWire(_Strict, frozen=True):
-    key: Bytes32
-    name: Name
-    operator: MaybeName
-
-
-class _TermsWire(_Strict, frozen=True):
-    deal: Literal["sealed", "dealer"]
-    game: Key
-    options: Map
-    rules_version: U16
-    seats: Annotated[tuple[_SeatWire, ...], Meta(min_length=2, max_length=8)]
-
-
-class _MemberWire(_Strict, frozen=True):
+class _MemberWire(StrictWire, frozen=True):
     commit: Bytes32
     key: Bytes32
     name: Name
@@ -51,7 +31,7 @@ class _MemberWire(_Strict, frozen=True):
     signature: Bytes64
 
 
-class _HeaderWire(_Strict, frozen=True):
+class _HeaderWire(StrictWire, frozen=True):
     host_commit: Bytes32
     host_key: Bytes32
     host_nonce: Bytes32
@@ -59,66 +39,6 @@ class _HeaderWire(_Strict, frozen=True):
     members: Annotated[tuple[_MemberWire, ...], Meta(min_length=2, max_length=8)]
     terms: TermsBytes
     version: U16
-
-
-def _exact(data: bytes, limit: int, what: str, shape: type[Any]) -> Any:
-    """`data` as a struct, in the one form that it can have."""
-    try:
-        if len(data) > limit:
-            raise ValueError("too long")
-        value = codec.unpack(data)
-        if codec.pack_sorted(value) != data:
-            raise ValueError("not the one form")
-        return codec.to_struct(value, shape)
-    except (RemoteProtocolError, ValueError, TypeError) as error:
-        raise TranscriptError("header", None, f"{what}-shape") from error
-
-
-@dataclass(frozen=True, slots=True)
-class SeatTerms:
-    """Who sits where. `operator` is "" for a person's own seat, else the name of who runs it ("host")."""
-
-    key: bytes
-    name: str
-    operator: str = ""
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What is played by whom. `seats` are in seat order; this floor does not interpret `game` and `options`."""
-
-    game: str
-    options: dict[str, Any]
-    rules_version: int
-    deal: Literal["sealed", "dealer"]
-    seats: tuple[SeatTerms, ...]
-
-    def encode(self) -> bytes:
-        """The msgpack map, keys ascending."""
-        seats = [{"key": seat.key, "name": seat.name, "operator": seat.operator} for seat in self.seats]
-        return codec.pack_sorted({**self._rules(), "seats": seats})
-
-    def _rules(self) -> dict[str, Any]:
-        return {"game": self.game, "options": self.options, "rules_version": self.rules_version, "deal": self.deal}
-
-    @classmethod
-    def decode(cls, data: bytes) -> Terms:
-        """Raises TranscriptError("header") for bytes that no `encode` gives, and for a key in two seats."""
-        wire: _TermsWire = _exact(data, MAX_TERMS, "terms", _TermsWire)
-        seats = tuple(SeatTerms(seat.key, seat.name, seat.operator) for seat in wire.seats)
-        if len({seat.key for seat in seats}) != len(seats):
-            raise TranscriptError("header", None, "terms-key-twice")
-        return cls(wire.game, wire.options, wire.rules_version, wire.deal, seats)
-
-    @cached_property
-    def hash(self) -> bytes:
-        """SHA-256 of the terms as sent."""
-        return sha256(self.encode())
-
-    @cached_property
-    def rules_hash(self) -> bytes:
-        """SHA-256 of the terms without the seats: what lobby, announcement and screen show."""
-        return sha256(codec.pack_sorted(self._rules()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +115,7 @@ class Header:
     @classmethod
     def decode(cls, data: bytes) -> Header:
         """Raises TranscriptError("header"). The shape only: `check` proves it."""
-        wire: _HeaderWire = _exact(data, MAX_HEADER, "header", _HeaderWire)
+        wire: _HeaderWire = exact(data, MAX_HEADER, "header", _HeaderWire)
         if wire.version != HEADER_VERSION:
             raise TranscriptError("header", None, "version")
         members = tuple(

@@ -1,7 +1,7 @@
 """A session: the greeting, the heartbeat and the limits of one link. No sockets, no clock: bytes and `now` come in.
 
-The same class plays both roles; what differs is one table, STATES. A session begins in "greeting" states and ends in
-"closed"; nothing is said after `err`.
+The same class plays both roles; what differs is one table, STATES in states.py. A session greets, stands,
+and ends; nothing is said after `err`.
 
     client                                     host
     hello {versions, role, key, nonce}   ->
@@ -19,8 +19,6 @@ bug, and even that one stays inside: the peer gets `err`, the caller gets Closed
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
 
 import msgspec
 
@@ -29,7 +27,6 @@ from .frame import FrameDecoder, encode
 from .hashing import sha256
 from .identity import Identity, Rng, verify
 from .message import (
-    ROWS,
     Auth,
     Challenge,
     Err,
@@ -45,60 +42,23 @@ from .message import (
     encode_message,
     type_name,
 )
+from .states import (
+    AUTH_TIMEOUT,
+    BURST,
+    DEAD_AFTER,
+    HELLO_TIMEOUT,
+    PING_AFTER,
+    RATE,
+    STATES,
+    VERSIONS,
+    Closed,
+    Connected,
+    Event,
+    Received,
+    Role,
+)
 
-Role = Literal["client", "host"]
-
-HELLO_TIMEOUT = 5.0
-AUTH_TIMEOUT = 10.0
-PING_AFTER = 2.0
-DEAD_AFTER = 6.0
-RATE = 20.0
-BURST = 40.0
-VERSIONS = (1,)
-
-#: (role, state) -> the message types that are accepted there. "open" accepts by the sender column of message.MESSAGES.
-STATES: dict[tuple[Role, str], frozenset[str]] = {
-    ("host", "hello"): frozenset({"hello", "err"}),
-    ("host", "auth"): frozenset({"auth", "err"}),
-    ("host", "open"): frozenset(name for name, row in ROWS.items() if row.stage != "greeting" and row.sender != "host"),
-    ("host", "watched"): frozenset({"ping", "pong", "err"}),
-    ("client", "hello"): frozenset({"challenge", "welcome", "err"}),
-    ("client", "auth"): frozenset({"welcome", "err"}),
-    ("client", "open"): frozenset(
-        name for name, row in ROWS.items() if row.stage != "greeting" and row.sender != "client"
-    ),
-    ("client", "watched"): frozenset({"ping", "pong", "err", "tables", "notice"}),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Connected:
-    """The session stands. `key` is the peer's: proved for a player or spectator, b"" for a watcher; at the client the
-    host's, as seen in the transport."""
-
-    key: bytes
-    wants: Wants
-    version: int
-    caps: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A message for the layers above."""
-
-    message: Link
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """The session is over. `code` is a fixed error string, or "" for a plain goodbye."""
-
-    code: str
-    text: str
-    by_peer: bool
-
-
-Event = Connected | Received | Closed
+__all__ = ["Closed", "Connected", "Event", "Received", "Role", "Session", "Wants"]
 
 
 class Session:

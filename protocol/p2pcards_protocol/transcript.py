@@ -2,9 +2,10 @@
 
 from .entry import Draft, Entry, Message, head_after
 from .file import FileWriter, read_file, write_file
-from .header import Header, Member, SeatTerms, Terms, join_commitment, sign_join, table_id_of, verify_join
+from .header import Header, Member, join_commitment, sign_join, table_id_of, verify_join
 from .kinds import KINDS, Kind, Phase
 from .ledger import Ledger, key_change_signature
+from .terms import SeatTerms, Terms
 
 __all__ = [
     "KINDS",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pcards_protocol import codec, fields, file, frame, session
+from p2pcards_protocol import codec, fields, file, frame, states
 from p2pcards_protocol.errors import ANSWER_CODES, CLOSING_CODES
 from protocol.make_spec import SPEC, with_tables
 
@@ -21,12 +21,12 @@ def test_the_numbers_are_those_of_the_code() -> None:
         codec.MAX_ITEMS,
         fields.MAX_BLOB,
         fields.MAX_TERMS,
-        f"{session.HELLO_TIMEOUT:g} s",
-        f"{session.AUTH_TIMEOUT:g} s",
-        f"{session.PING_AFTER:g} s",
-        f"{session.DEAD_AFTER:g} s",
-        f"{session.RATE:g} a second",
-        f"burst of {session.BURST:g}",
+        f"{states.HELLO_TIMEOUT:g} s",
+        f"{states.AUTH_TIMEOUT:g} s",
+        f"{states.PING_AFTER:g} s",
+        f"{states.DEAD_AFTER:g} s",
+        f"{states.RATE:g} a second",
+        f"burst of {states.BURST:g}",
         f"{file.MAX_FILE // 1024**2} MiB",
     ):
         assert str(number) in TEXT, number
