@@ -186,6 +186,7 @@ class SealedSeat:
 
 
 def open_leave_box(ctx: Context, seat: int, private: X25519PrivateKey, ct: bytes) -> SealedSeat | None:
-    """The seat's secrets from its leave box, None when the box does not hold what the seat committed with."""
+    """The seat's secrets from its leave box, None when it is no box for this key. Whether the seed is the one that the
+    seat committed with, audit.check_seed says."""
     seed = unseal("leave", ctx.bytes, private, u8(seat) + u8(LEAVE_TO), ct)
     return SealedSeat(ctx, seat, ctx.keys[seat], seed) if seed is not None and len(seed) == 32 else None
