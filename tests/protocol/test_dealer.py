@@ -153,3 +153,19 @@ def test_without_the_hosts_seed_every_card_is_unknown_and_the_host_named() -> No
     dealt = deal.host_seed(None)
     assert dealt.missing == (255,)
     assert {card for hand in dealt.hands for card in hand} == {None}
+
+
+def test_errors_and_the_audit_say_which_entry_it_was() -> None:
+    deal, secrets = play_to_hands(FOUR)
+    deal.where["hand", 255] = 12
+    deal.hashes = (b"\x07" * 32, *deal.hashes[1:])
+    with pytest.raises(FairnessError) as caught:
+        deal.host_seed(HOST_SEED)
+    assert (caught.value.seat, caught.value.entry) == (255, 12)
+    deal.at = 20
+    deal.pass_commit(3, b"\x01" * 32)
+    assert deal.where["pass.commit", 3] == 20
+    with pytest.raises(FairnessError) as caught:
+        deal.pass_commit(3, b"\x02" * 32)
+    assert (caught.value.seat, caught.value.reason, caught.value.entry) == (3, "pass-twice", 20)
+    assert secrets.hand(0)[0] == tuple(secrets.deck(deal.seeds)[k] for k in deal.ctx.positions(0))

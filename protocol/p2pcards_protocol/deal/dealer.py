@@ -62,6 +62,9 @@ class DealerDeal:
             raise ValueError("the context is not that of a dealer deal")
         self.ctx = ctx
         self.host_key = host_key
+        #: The number of the entry that a call is about, and of each step by (kind, seat); errors carry it.
+        self.at: int | None = None
+        self.where: dict[tuple[str, int], int | None] = {}
         self.commits: dict[int, bytes] = {}
         self.seeds: dict[int, bytes] = {}
         self.hashes: tuple[bytes, ...] = ()
@@ -71,28 +74,29 @@ class DealerDeal:
 
     def _need(self, stage: str, seat: int) -> None:
         if self._stage != stage:
-            raise FairnessError(seat, "not-now")
+            raise FairnessError(seat, "not-now", self.at)
 
     def _seat(self, seat: int, host: bool = False) -> None:
         if not (0 <= seat < self.ctx.n or (host and seat == HOST_SEAT)):
-            raise FairnessError(seat, "no-such-seat")
+            raise FairnessError(seat, "no-such-seat", self.at)
 
     def commit(self, seat: int, value: bytes) -> None:
         """A commitment, of a seat or of the host (255)."""
         self._need("commit", seat)
         self._seat(seat, host=True)
         if seat in self.commits:
-            raise FairnessError(seat, "commit-twice")
+            raise FairnessError(seat, "commit-twice", self.at)
         if len(value) != 32 or value in self.commits.values():
-            raise FairnessError(seat, "commit-copied")
+            raise FairnessError(seat, "commit-copied", self.at)
         self.commits[seat] = value
+        self.where["commit", seat] = self.at
 
     def commits_closed(self) -> None:
         """Everybody has committed; seeds may open."""
         self._need("commit", HOST_SEAT)
         for seat in (*range(self.ctx.n), HOST_SEAT):
             if seat not in self.commits:
-                raise FairnessError(seat, "commit-missing")
+                raise FairnessError(seat, "commit-missing", self.at)
         self._stage = "reveal"
 
     def reveal(self, seat: int, seed: bytes) -> None:
@@ -100,9 +104,9 @@ class DealerDeal:
         self._need("reveal", seat)
         self._seat(seat)
         if seat in self.seeds:
-            raise FairnessError(seat, "reveal-twice")
+            raise FairnessError(seat, "reveal-twice", self.at)
         if len(seed) != 32 or commitment(self.ctx, seat, self.ctx.keys[seat], seed) != self.commits[seat]:
-            raise FairnessError(seat, "seed-not-committed")
+            raise FairnessError(seat, "seed-not-committed", self.at)
         self.seeds[seat] = seed
 
     def reveals_closed(self) -> None:
@@ -110,15 +114,16 @@ class DealerDeal:
         self._need("reveal", HOST_SEAT)
         for seat in range(self.ctx.n):
             if seat not in self.seeds:
-                raise FairnessError(seat, "reveal-missing")
+                raise FairnessError(seat, "reveal-missing", self.at)
         self._stage = "hand"
 
     def hand_hashes(self, hashes: Sequence[bytes]) -> None:
         """The host's hash of every hand, in seat order."""
         self._need("hand", HOST_SEAT)
         if len(hashes) != self.ctx.n or any(len(value) != 32 for value in hashes) or len(set(hashes)) != len(hashes):
-            raise FairnessError(HOST_SEAT, "hand-hashes-shape")
+            raise FairnessError(HOST_SEAT, "hand-hashes-shape", self.at)
         self.hashes = tuple(hashes)
+        self.where["hand", HOST_SEAT] = self.at
         self._stage = "play"
 
     def check_hand(self, seat: int, cards: Sequence[int], nonce: bytes) -> None:
@@ -126,19 +131,20 @@ class DealerDeal:
         self._need("play", seat)
         self._seat(seat)
         if len(cards) != self.ctx.hand_size or len(set(cards)) != len(cards) or not set(cards) <= set(self.ctx.deck):
-            raise FairnessError(HOST_SEAT, "hand-shape")
+            raise FairnessError(HOST_SEAT, "hand-shape", self.at)
         if len(nonce) != 32 or hand_hash(self.ctx, seat, nonce, cards) != self.hashes[seat]:
-            raise FairnessError(HOST_SEAT, "hand-hash")
+            raise FairnessError(HOST_SEAT, "hand-hash", self.where.get(("hand", HOST_SEAT)))
 
     def pass_commit(self, seat: int, value: bytes) -> None:
         """The hash of what a seat passes."""
         self._need("play", seat)
         self._seat(seat)
         if seat in self.passes:
-            raise FairnessError(seat, "pass-twice")
+            raise FairnessError(seat, "pass-twice", self.at)
         if len(value) != 32 or value in self.passes.values():
-            raise FairnessError(seat, "pass-copied")
+            raise FairnessError(seat, "pass-copied", self.at)
         self.passes[seat] = value
+        self.where["pass.commit", seat] = self.at
 
     def check_pass(self, seat: int, to: int, cards: Sequence[int], nonce: bytes) -> None:
         """Whether these are the cards that `seat` committed to pass to `to` (host: the passer's doing; receiver: the
@@ -147,13 +153,13 @@ class DealerDeal:
         self._seat(seat)
         shape = len(nonce) == 32 and len(set(cards)) == len(cards) and set(cards) <= set(self.ctx.deck)
         if not shape or self.passes.get(seat) != pass_hash(self.ctx, seat, to, nonce, cards):
-            raise FairnessError(seat, "pass-hash")
+            raise FairnessError(seat, "pass-hash", self.at)
 
     def open_pass(self, seat: int, to: int, cards: Sequence[int], nonce: bytes) -> None:
         """A pass opens, at the audit."""
         self.check_pass(seat, to, cards, nonce)
         if seat in self.opened:
-            raise FairnessError(seat, "pass-opened-twice")
+            raise FairnessError(seat, "pass-opened-twice", self.at)
         self.opened[seat] = (to, tuple(sorted(cards)))
 
     def host_seed(self, seed: bytes | None) -> Dealt:
@@ -165,15 +171,15 @@ class DealerDeal:
             unknown = tuple((None,) * ctx.hand_size for _ in range(ctx.n))
             return Dealt(unknown, (None,) * len(ctx.stock), (HOST_SEAT,))
         if len(seed) != 32 or commitment(ctx, HOST_SEAT, self.host_key, seed) != self.commits[HOST_SEAT]:
-            raise FairnessError(HOST_SEAT, "seed-not-committed")
+            raise FairnessError(HOST_SEAT, "seed-not-committed", self.where.get(("commit", HOST_SEAT)))
         cards = deal_cards(ctx, seed, [self.seeds[seat] for seat in range(ctx.n)])
         hands = tuple(tuple(cards[k] for k in ctx.positions(seat)) for seat in range(ctx.n))
         for seat, hand in enumerate(hands):
             if hand_hash(ctx, seat, hand_nonce(ctx, seed, seat), hand) != self.hashes[seat]:
-                raise FairnessError(HOST_SEAT, "hand-hash")
+                raise FairnessError(HOST_SEAT, "hand-hash", self.where.get(("hand", HOST_SEAT)))
         for seat, (_, passed) in self.opened.items():
             if not set(passed) <= set(hands[seat]):
-                raise FairnessError(seat, "passed-what-it-had-not")
+                raise FairnessError(seat, "passed-what-it-had-not", self.where.get(("pass.commit", seat)))
         return Dealt(hands, tuple(cards[k] for k in ctx.stock))
 
 
