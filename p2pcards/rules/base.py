@@ -11,11 +11,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from p2pcards.cards.card import CardSet
 from p2pcards.cards.deck import even_deck
 from p2pcards.cards.seat import Seat, Sides, left_of, make_sides
+from p2pcards.rules.deal_facts import DealFacts
 from p2pcards.rules.masks import PlayRules
 from p2pcards.rules.option import Option, OptionError, Value, option
 from p2pcards.rules.phases import Phase
@@ -25,32 +26,6 @@ from p2pcards.rules.score import Result, Score, Sheet
 RULES_VERSION = 1
 
 Self = TypeVar("Self", bound="Rules")
-
-
-class DealFacts(Protocol):
-    """What rules may ask of a deal. Seats 0..n-1."""
-
-    @property
-    def n(self) -> int: ...
-    @property
-    def dealer(self) -> Seat: ...
-    @property
-    def sheet(self) -> Sheet: ...
-    @property
-    def bids(self) -> tuple[int | None, ...]: ...
-    @property
-    def blind(self) -> tuple[bool, ...]: ...
-    @property
-    def takes(self) -> tuple[int, ...]:
-        """Tricks taken so far, per seat."""
-
-    @property
-    def captured(self) -> tuple[CardSet, ...]:
-        """Cards in the tricks taken so far, per seat."""
-
-    @property
-    def wins(self) -> tuple[tuple[Seat, int], ...]:
-        """For each finished trick, in order: who won it and with which card."""
 
 
 @dataclasses.dataclass(frozen=True)

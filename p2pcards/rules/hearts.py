@@ -8,7 +8,8 @@ from typing import ClassVar
 from p2pcards.cards.card import CLUBS, HEARTS, QUEEN_OF_SPADES, Card, CardSet
 from p2pcards.cards.deck import hearts_deck
 from p2pcards.cards.seat import Seat
-from p2pcards.rules.base import DealFacts, Rules
+from p2pcards.rules.base import Rules
+from p2pcards.rules.deal_facts import DealFacts
 from p2pcards.rules.hearts_score import Haul, forfeit_hearts, score_hearts
 from p2pcards.rules.masks import PlayRules
 from p2pcards.rules.option import OptionError, again, option

@@ -9,7 +9,8 @@ from typing import ClassVar
 from p2pcards.cards.card import Card, CardSet, Rank
 from p2pcards.cards.deck import spar_deck
 from p2pcards.cards.seat import Seat, left_of
-from p2pcards.rules.base import DealFacts, Rules
+from p2pcards.rules.base import Rules
+from p2pcards.rules.deal_facts import DealFacts
 from p2pcards.rules.option import again, option
 from p2pcards.rules.score import Score, ScoreLine, Sheet, line, total
 

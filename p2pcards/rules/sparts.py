@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from p2pcards.cards.seat import Seat
-from p2pcards.rules.base import DealFacts, Rules
+from p2pcards.rules.base import Rules
+from p2pcards.rules.deal_facts import DealFacts
 from p2pcards.rules.hearts import HeartsOptions, HeartsPlay, check_passing
 from p2pcards.rules.hearts_score import Haul, forfeit_hearts, score_sparts_hearts
 from p2pcards.rules.option import Value, again, option
 from p2pcards.rules.score import Score
-from p2pcards.rules.spades import Spades, SpadesOptions, check_bid_range, check_bids, implied_by_bids
+from p2pcards.rules.spades import Spades
+from p2pcards.rules.spades_options import SpadesOptions, check_bid_range, check_bids, implied_by_bids
 
 
 @dataclasses.dataclass(frozen=True)

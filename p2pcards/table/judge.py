@@ -60,9 +60,6 @@ def _why_not_unseen(deal: Deal, action: Play, bit: CardSet) -> Why:
     leads = deal.led < 0
     if leads and play.opening and deal.first_trick and not play.opening & bit:
         return ("opening-card", {"cards": play.opening})
-    opener = play.opener_card
-    if leads and deal.first_trick and opener is not None:
-        must |= 1 << opener
     broken_by = must | bit
     if not play.legal(broken_by, deal.led, deal.broken, deal.first_trick) & bit:
         return _broken_rule(deal, broken_by, card)

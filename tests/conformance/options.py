@@ -45,6 +45,8 @@ def translated(options: Data) -> dict[str, Any]:
             changes.update({"failed_nil_tricks": "help_partner"} if value else {})
         elif name == "high_bid_threshold" and isinstance(value, Mapping):
             changes[name] = [value[str(seats)] for seats in (3, 4, 5, 6)]
+        elif name == "last_trick_values" and isinstance(value, Mapping):
+            changes[name] = [value["6"], value["7"], value["other"]]
         else:
             changes[name] = list(value) if isinstance(value, tuple) else value
     return changes

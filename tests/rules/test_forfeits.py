@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.rules.base import DealFacts
+from p2pcards.rules.deal_facts import DealFacts
 from p2pcards.rules.presets import make_rules
 from p2pcards.rules.score import Sheet
 
@@ -34,6 +34,7 @@ CASES = [
     ("classic", {}, (0, 3, 4, 4), (0, 4, 4, 5), (0, 0), (0, 0), 0, True, (-100 + 40, 72), (0, 2)),
     ("classic", {}, (4, 3, 0, 2), (1, 1, 0, 1), (0, 0), (0, 0), 0, False, (-40 + 100, 50), (0, 0)),
     ("classic", {}, (None, None, 3, 4), (0, 0, 0, 0), (0, 0), (0, 0), 0, False, (-30 - 30, 40), (0, 0)),
+    ("spades", {}, (4, 3, 2, 2), (5, 3, 2, 3), (0, 0), (0, 0), 0, True, (-40 + 20, 51), (0, 1)),
     ("spades", {}, (2, 5, 5), (2, 8, 7), (0, 0, 0), (0, 0, 9), 0, True, (-20, 53, 52 - 100), (0, 3, 1)),
     ("spades", {}, (2, 10, 5), (1, 4, 3), (0, 0, 0), (0, 0, 9), 0, False, (-20, 100, 50), (0, 0, 9)),
     ("cutthroat", {}, (0, 8, 7), (0, 9, 8), (0, 0, 0), (0, 0, 0), 0, True, (-100, 81, 71), (0, 1, 1)),

@@ -185,6 +185,34 @@ def test_my_passed_cards_are_known_where_they_went() -> None:
     assert not any(deal.may_hold(seat) & got for seat in (1, 2, 3))
 
 
+def test_a_hand_known_later_is_narrowed_by_the_cards_it_got() -> None:
+    rules = make_rules("hearts")
+    hands = deal_out(rules, 4, random.Random(8))
+    got = card_set(list(cards(hands[3]))[:3])
+    deal = do(Deal.begin(rules, 4, 3), *(Pass(seat, None) for seat in range(4)))
+    deal = deal.with_pass(3, got).with_hand(0, hands[0])
+    assert deal.may_hold(0) == hands[0] | got
+    assert deal.must_hold(0) == got
+
+
+def test_cards_passed_to_me_are_hidden_until_all_have_passed() -> None:
+    rules = make_rules("hearts")
+    hands = deal_out(rules, 4, random.Random(9))
+    given = [card_set(list(cards(hand))[:3]) for hand in hands]
+    deal = Deal.begin(rules, 4, 3, hands)
+    for seat in (3, 1, 0):
+        deal = do(deal, Pass(seat, given[seat]))
+    assert seen_by(deal, 0).passes == (given[0], None, None, None)
+    deal = do(deal, Pass(2, given[2]))
+    assert seen_by(deal, 0).passes == (given[0], None, None, given[3])
+    assert seen_by(deal, None).passes == (None,) * 4
+
+
+def test_the_place_of_a_revoke_is_that_of_its_seat() -> None:
+    deal = plays(spades_deal(), "AC", "2D", "3D", "4C", "KC", "4D")
+    assert refusal(deal, "5C") == ("revoke-proven", {"card": parse_card("5C"), "log": 6})
+
+
 def test_passed_cards_of_a_known_hand_must_be_named() -> None:
     rules = make_rules("hearts")
     deal = Deal.begin(rules, 4, 3, deal_out(rules, 4, random.Random(1)))
