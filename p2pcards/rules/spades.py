@@ -36,7 +36,8 @@ class Spades(SpadesOptions, Rules):
     # --- options -----------------------------------------------------------------------------------------------------
 
     def implied(self, changes: Mapping[str, Any]) -> Mapping[str, Any]:
-        """min_bid 1 shuts nil and blind nil, and the other way round; quicksand knows no bags."""
+        """min_bid 1 shuts nil and blind nil, and the other way round; quicksand knows no bags and counts
+        missing tricks."""
         return implied_by_bids(self, changes)
 
     def check_options(self) -> None:

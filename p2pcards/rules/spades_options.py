@@ -79,7 +79,7 @@ def implied_by_bids(rules: SpadesOptions, changes: Mapping[str, Any]) -> dict[st
     elif changes.get("nil_bid") is True or (changes.get("min_bid") == 0):
         extra.update(min_bid=0, nil_bid=True)
     if changes.get("quicksand") is True:
-        extra["bag_limit"] = 0
+        extra.update(bag_limit=0, set_score="minus_missing")
     return {name: value for name, value in extra.items() if getattr(rules, name) != value}
 
 
@@ -92,6 +92,8 @@ def check_bids(rules: SpadesOptions) -> None:
             raise OptionError(name, "nil")
     if rules.quicksand and rules.bag_limit:
         raise OptionError("quicksand", "quicksand-bags")
+    if rules.quicksand and rules.set_score != "minus_missing":
+        raise OptionError("set_score", "exclusive", {"other": "quicksand"})
 
 
 def check_bid_range(rules: SpadesOptions, tricks: int, seats: int) -> None:

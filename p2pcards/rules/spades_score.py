@@ -83,7 +83,7 @@ def contract_line(rules: Spades, side: Side, seat: Seat | None, bid: int, took: 
 
 def failed_points(rules: Spades, bid: int, took: int) -> int:
     """What a missed bid costs (a number not above 0)."""
-    if rules.quicksand or rules.set_score == "minus_missing":
+    if rules.set_score == "minus_missing":
         return -10 * (bid - took)
     return 0 if rules.set_score == "zero" else -10 * bid
 

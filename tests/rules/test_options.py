@@ -70,6 +70,7 @@ def test_options_are_plain_sorted_and_strict(rules: Rules) -> None:
         ("classic", {"min_bid": 1, "suicide": True}, "suicide", "nil"),
         ("classic", {"forbidden_bids": [0]}, "nil_bid", "nil"),
         ("classic", {"quicksand": True, "bag_limit": 10}, "quicksand", "quicksand-bags"),
+        ("classic", {"quicksand": True, "set_score": "zero"}, "set_score", "exclusive"),
         ("sparts", {"game_length": 300}, "game_length", "macro"),
         ("sparts", {"blind_nil": True}, "blind_nil", "choice"),
         ("royal", {"team_count": "two"}, "team_count", "choice"),
@@ -123,7 +124,8 @@ def test_changes_bring_what_they_imply() -> None:
     closed = make_rules("cutthroat", {"min_bid": 1}).to_options()
     assert (closed["nil_bid"], closed["blind_nil"]) == (False, False)
     assert make_rules("royal", {"nil_bid": True}).to_options()["min_bid"] == 0
-    assert make_rules("spades", {"quicksand": True}).to_options()["bag_limit"] == 0
+    sand = make_rules("royal", {"quicksand": True, "min_bid": 0}).to_options()
+    assert (sand["bag_limit"], sand["set_score"]) == (0, "minus_missing")
     long = make_rules("sparts", {"game_length": 400})
     assert long.changed == ("bag_limit", "bag_penalty", "target_score")
     assert make_rules("sparts", {"game_length": 400, "bag_limit": 5}).to_options()["bag_limit"] == 5
