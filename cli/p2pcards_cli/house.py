@@ -71,7 +71,7 @@ def _number(text: str, name: str) -> int:
         raise click.UsageError(tr("%(name)s is a number, not %(text)s.", name=name, text=text)) from None
 
 
-class GameType(click.ParamType):
+class GameType(click.ParamType):  # type: ignore[type-arg]  # generic only in the newest click
     """A game's name, with completion."""
 
     name = "game"

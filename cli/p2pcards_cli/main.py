@@ -93,7 +93,8 @@ def cli(context: click.Context) -> int | None:
     if context.invoked_subcommand is None:
         from .commands.join import lobby
 
-        return lobby(context)
+        code: int = lobby(context)
+        return code
     return None
 
 
@@ -130,7 +131,8 @@ def run(arguments: Sequence[str]) -> int:
 def _failed(settings: Settings, sentence: str, code: int) -> int:
     if settings.verbose >= 2:
         traceback.print_exc()
-    click.echo(sentence, err=True)
+    if sentence:
+        click.echo(sentence, err=True)
     return code
 
 

@@ -20,7 +20,7 @@ from click.core import ParameterSource
 from p2pcards_protocol.errors import P2PCardsError
 
 from .say import i18n
-from .say.i18n import N_, tr
+from .say.i18n import tr
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -171,19 +171,15 @@ def global_options(function: Decorated) -> Decorated:
     flag: dict[str, Any] = {**common, "is_flag": True, "default": None}
     for decorator in reversed(
         (
-            click.option(
-                "--plain", envvar="P2PCARDS_PLAIN", help=tr(N_("Line mode: plain text, line by line.")), **flag
-            ),
-            click.option(
-                "--ascii", envvar="P2PCARDS_ASCII", help=tr(N_("No character beyond ASCII for cards.")), **flag
-            ),
-            click.option("--no-mouse", envvar="P2PCARDS_NO_MOUSE", help=tr(N_("No mouse in the full screen.")), **flag),
+            click.option("--plain", envvar="P2PCARDS_PLAIN", help=tr("Line mode: plain text, line by line."), **flag),
+            click.option("--ascii", envvar="P2PCARDS_ASCII", help=tr("No character beyond ASCII for cards."), **flag),
+            click.option("--no-mouse", envvar="P2PCARDS_NO_MOUSE", help=tr("No mouse in the full screen."), **flag),
             click.option(
                 "--lang",
                 envvar="P2PCARDS_LANG",
                 metavar="CODE",
                 is_eager=True,
-                help=tr(N_("Language: en, it, es, ru.")),
+                help=tr("Language: en, it, es, ru."),
                 **common,
             ),
             click.option(
@@ -193,17 +189,17 @@ def global_options(function: Decorated) -> Decorated:
                 is_eager=True,
                 expose_value=False,
                 callback=_load,
-                help=tr(N_("Configuration file.")),
+                help=tr("Configuration file."),
             ),
             click.option(
                 "--state-dir",
                 envvar="P2PCARDS_STATE_DIR",
                 metavar="FOLDER",
-                help=tr(N_("Where keys and matches are kept.")),
+                help=tr("Where keys and matches are kept."),
                 **common,
             ),
-            click.option("-q", "--quiet", count=True, help=tr(N_("Say less.")), **common),
-            click.option("-v", "--verbose", count=True, help=tr(N_("Say more.")), **common),
+            click.option("-q", "--quiet", count=True, help=tr("Say less."), **common),
+            click.option("-v", "--verbose", count=True, help=tr("Say more."), **common),
         )
     ):
         function = decorator(function)

@@ -95,6 +95,10 @@ class Teller:
             lines.append(Line(0, hint(prompt.phase)))
         return lines
 
+    def hand_was_told(self) -> None:
+        """My cards have been read out already."""
+        self._hand_told = True
+
     def _plain(self, event: object, sight: Sight) -> list[Line]:
         text = happened(event, sight.names)
         level = LEVELS.get(type(event), 2)

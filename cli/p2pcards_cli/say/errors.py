@@ -41,6 +41,8 @@ NOT_REACHED = {
     "not-p2pcards": N_("Something answers there, and it is not p2pcards."),
     "lost": N_("The connection broke before the greeting was over."),
     "not-announced": N_("No such host is announced in this network. Ask for its address."),
+    "not-found": N_("No such host is announced in this network. Ask for its address."),
+    "ambiguous": N_("Several hosts have that name. Add the four letters of its key, or use its words or address."),
     "gone": N_("The host has ended the connection."),
 }
 NOT_REACHED_SHORT = {

@@ -1,0 +1,167 @@
+"""What `play`, `join` and `host` share: options, the person's key and store, waiting for the tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..say.i18n import tr
+from ..settings import Settings, my_name
+
+if TYPE_CHECKING:
+    from p2pcards_protocol.identity import Identity
+
+    from p2pcards.net.client import Client
+    from p2pcards.player import Ask, Player
+    from p2pcards.rules.action import Action
+    from p2pcards.store import Store
+
+    from ..plain.face import Face
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+LEVELS = ("easy", "normal", "hard")
+TEAMS = {0: "none", 2: "two", 3: "three"}
+
+
+def name_option(function: Decorated) -> Decorated:
+    """--name: who I am to the others."""
+    return click.option("--name", envvar="P2PCARDS_NAME", metavar="NAME", help=tr("Your name at the table."))(function)
+
+
+def table_options(function: Decorated) -> Decorated:
+    """What is played at a table."""
+    for decorator in reversed(
+        (
+            click.option("--players", type=click.IntRange(2, 8), help=tr("How many seats the table has.")),
+            click.option("--teams", type=click.Choice(["0", "2", "3"]), help=tr("How many teams; 0: everybody alone.")),
+            click.option("--bots", type=click.IntRange(0, 8), default=0, help=tr("Seats that bots take at once.")),
+            click.option("--level", type=click.Choice(LEVELS), default="normal", help=tr("How well bots play.")),
+            click.option(
+                "--deal",
+                type=click.Choice(["sealed", "dealer"]),
+                default="sealed",
+                help=tr("sealed: nobody sees a card that is not theirs. dealer: the host sees them all; quicker."),
+            ),
+            click.option(
+                "--set", "house", multiple=True, metavar="NAME=VALUE", help=tr("Change a house rule; may be repeated.")
+            ),
+            click.option(
+                "--turn", type=click.IntRange(0, 3600), default=0, help=tr("Seconds a turn may take; 0: no limit.")
+            ),
+        )
+    ):
+        function = decorator(function)
+    return function
+
+
+def listen_options(function: Decorated) -> Decorated:
+    """Where a host listens."""
+    for decorator in reversed(
+        (
+            click.option("--port", type=click.IntRange(1, 65535), help=tr("The port; else 7787 or the next free one.")),
+            click.option(
+                "--bind", multiple=True, metavar="ADDRESS", help=tr("Listen on this address only; may be repeated.")
+            ),
+            click.option("--no-mdns", is_flag=True, help=tr("Do not announce the host in the network.")),
+        )
+    ):
+        function = decorator(function)
+    return function
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A table as it was asked for. changes: options that differ from the preset."""
+
+    game: str
+    changes: dict[str, Any]
+    seats: int
+    bots: tuple[str, ...]
+    level: str
+    deal: str
+    turn: int
+
+
+def wanted_table(
+    game: str,
+    players: int | None,
+    teams: str | None,
+    bots: int,
+    level: str,
+    deal: str,
+    house: tuple[str, ...],
+    turn: int,
+) -> Wanted:
+    """The options put together and checked. Raises click.UsageError, OptionError."""
+    from ..house import changes, find
+
+    preset = find(game)
+    typed = list(house)
+    if teams is not None:
+        typed.append(f"team_count={TEAMS[int(teams)]}")
+    found = changes(preset, typed)
+    rules = preset.change(found)
+    seats = rules.usual_seats if players is None else players
+    rules.check(seats)
+    if bots > seats:
+        raise click.UsageError(tr("%(bots)d bots do not fit in %(seats)d seats.", bots=bots, seats=seats))
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+    return Wanted(rules.game, plain, seats, (level,) * bots, level, deal, turn)
+
+
+@dataclass(slots=True)
+class Me:
+    """This person, for as long as the program runs."""
+
+    identity: Identity
+    name: str
+    store: Store
+    slot: int
+
+
+@contextmanager
+def myself(settings: Settings, name: str | None) -> Iterator[Me]:
+    """My key (locked while the program runs) and my store. Raises StoreError."""
+    from p2pcards.store import Store, claim
+
+    folder = settings.folder()
+    with claim(folder, "player") as mine:
+        store = Store(folder)
+        try:
+            yield Me(mine.identity, my_name(settings, name), store, mine.slot)
+        finally:
+            store.close()
+
+
+def stand_in(me: Identity) -> Callable[[Player, Ask], Action]:
+    """What plays for me when my time is up: a bot of this program."""
+    from p2pcards.bots.levels import make_bot
+    from p2pcards.net.bot import BotMind
+
+    return BotMind(make_bot("normal", clock=time.monotonic), me).decide
+
+
+async def first_tables(client: Client) -> None:
+    """Wait until the host has told its tables. Raises Failure when it ends the connection instead."""
+    from p2pcards.net.client_events import ClosedByHost, LinkLost, TablesChanged
+
+    from ..exits import Exit, Failure
+    from ..say.errors import closed
+
+    async for event in client.events():
+        if isinstance(event, TablesChanged):
+            return
+        if isinstance(event, ClosedByHost | LinkLost):
+            code = event.code if isinstance(event, ClosedByHost) else event.reason
+            raise Failure(closed(code), Exit.PROTOCOL if isinstance(event, ClosedByHost) else Exit.NOT_FOUND)
+
+
+def set_verbosity(face: Face, settings: Settings) -> None:
+    """-q and -v as the verbosity to start with."""
+    face.verbosity = max(0, min(2, 2 - settings.quiet))

@@ -1,0 +1,241 @@
+"""`join [HOST]`, and `p2pcards` alone: find a table and sit down at it, oneself or a bot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from ..exits import Exit, Failure
+from ..say.i18n import tr
+from ..settings import Settings, global_options, settings_of
+from .common import LEVELS, Me, first_tables, myself, name_option, set_verbosity, stand_in
+
+if TYPE_CHECKING:
+    from p2pcards_protocol.message import TableInfo
+
+    from p2pcards.net.client import Client
+    from p2pcards.net.service import Found
+
+    from ..meet import Met
+    from ..plain.terminal import Terminal
+    from ..reach import HostSeen
+
+
+@click.command("join")
+@global_options
+@name_option
+@click.option("--table", metavar="TABLE", help=tr("Which table of the host: its name, number or id."))
+@click.option("--seat", type=click.IntRange(1, 8), help=tr("Which seat."))
+@click.option("--spectate", is_flag=True, help=tr("Watch only."))
+@click.option("--bot", type=click.Choice(LEVELS), help=tr("Let a bot play in your place, and end with the verdict."))
+@click.option("--timeout", type=click.FloatRange(0.1, 600), default=3.0, help=tr("Seconds to look for a host."))
+@click.argument("host", nargs=-1)
+@click.pass_context
+def command(
+    context: click.Context,
+    host: tuple[str, ...],
+    name: str | None,
+    table: str | None,
+    seat: int | None,
+    spectate: bool,
+    bot: str | None,
+    timeout: float,
+) -> int:
+    """Join the table that somebody hosts.
+
+    HOST is a name, an address, HOST:PORT, [v6]:PORT, the host's six words or an invite. Without HOST: the only table
+    that is announced, or a list to choose from.
+    """
+    choice = Choice(table, None if seat is None else seat - 1, spectate, bot)
+    settings = settings_of(context)
+    with myself(settings, name) as me:
+        return asyncio.run(_join(settings, me, " ".join(host), choice, timeout))
+
+
+def lobby(context: click.Context) -> int:
+    """`p2pcards` alone: the tables in reach, or one's own."""
+    settings = settings_of(context)
+    with myself(settings, settings.data.get("name")) as me:
+        code = asyncio.run(_join(settings, me, "", Choice(), 3.0, offer=True))
+    if code != OWN_TABLE:
+        return code
+    from .common import wanted_table
+    from .play import play
+
+    return play(settings, wanted_table("spades", None, None, 0, "normal", "sealed", (), 0), settings.data.get("name"))
+
+
+OWN_TABLE = -1
+"""What the lobby answers when the person wants to host."""
+
+
+class Choice:
+    """Which table and how. seat: 0..n-1."""
+
+    def __init__(
+        self, table: str | None = None, seat: int | None = None, spectate: bool = False, bot: str | None = None
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.spectate = spectate
+        self.bot = bot
+
+
+async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: float, offer: bool = False) -> int:
+    from ..meet import meet
+    from ..plain.terminal import Terminal
+
+    terminal = None if choice.bot else Terminal(settings)
+    target: str | Found = text
+    if not text:
+        seen = await _choose_host(settings, terminal, choice, timeout, offer)
+        if seen is None:
+            return OWN_TABLE if offer else Exit.OK
+        target, choice = seen
+    client, ref = await meet(target, me.identity, me.name, me.store, search=timeout, decide=stand_in(me.identity))
+    try:
+        await first_tables(client)
+        if choice.bot:
+            return await _bot(settings, client, me, choice)
+        assert terminal is not None
+        return await _person(settings, terminal, client, ref, choice)
+    finally:
+        await client.close()
+
+
+async def _choose_host(
+    settings: Settings, terminal: Terminal | None, choice: Choice, timeout: float, offer: bool
+) -> tuple[Found, Choice] | None:
+    """The host and table to join where none was named. None: the person wants neither."""
+    from ..present.hosts import host_lines, joinable
+    from ..reach import look_around
+    from ..say.lobby import lan_problem
+
+    if terminal is not None:
+        terminal.output.line(tr("Looking for tables."))
+    hosts, problem = await look_around(timeout)
+    rows = joinable(hosts, watching=choice.spectate)
+    if len(rows) == 1 and not offer:
+        return _row(rows[0], choice)
+    if terminal is None:
+        if rows:
+            return _row(rows[0], choice)
+        raise Failure(_nothing(hosts, timeout), Exit.NOT_FOUND)
+    if problem not in (None, "starting"):
+        terminal.output.line(lan_problem(str(problem)))
+    if not rows and not offer:
+        raise Failure(_nothing(hosts, timeout), Exit.NOT_FOUND)
+    terminal.output.lines(host_lines(hosts, rows))
+    if not rows:
+        terminal.output.line(tr("No table in reach."))
+    question = tr("Which table? Type its number, or quit.")
+    if offer:
+        terminal.output.line(tr("%(number)d: host a table of your own.", number=len(rows) + 1))
+        question = tr("Type a number, or quit.")
+    number = await terminal.number(question, len(rows) + (1 if offer else 0))
+    if number is None:
+        if offer:
+            raise Failure("", Exit.OK)
+        return None
+    return None if number > len(rows) else _row(rows[number - 1], choice)
+
+
+def _row(row: tuple[HostSeen, TableInfo | None], choice: Choice) -> tuple[Found, Choice]:
+    host, info = row
+    table = choice.table or (info.table if info is not None else None)
+    return host.found, Choice(table, choice.seat, choice.spectate, choice.bot)
+
+
+def _nothing(hosts: tuple[HostSeen, ...], timeout: float) -> str:
+    if hosts:
+        return tr("There are hosts in this network, and no table with a free seat. See: p2pcards browse")
+    return tr(
+        "No table seen in %(seconds).0f seconds. Ask the host for its address and type: p2pcards join ADDRESS. "
+        "Or host one: p2pcards play",
+        seconds=timeout,
+    )
+
+
+def pick(tables: tuple[TableInfo, ...], wanted: str | None, key: bytes, watching: bool) -> TableInfo | None:
+    """The table to sit down at: the one that is named, where I have a seat, or the only one with a free seat.
+
+    None: there are several, or none. Raises Failure for a name that no table has.
+    """
+    from ..text import fold
+
+    if wanted is not None:
+        named = [
+            info
+            for number, info in enumerate(tables, 1)
+            if wanted in (info.table, str(number)) or fold(info.name) == fold(wanted)
+        ]
+        if not named:
+            raise Failure(tr("This host has no table %(name)s.", name=wanted), Exit.NOT_FOUND)
+        return named[0]
+    mine = [info for info in tables if any(seat.key == key for seat in info.seats)]
+    if mine:
+        return mine[0]
+    free = [info for info in tables if watching or (info.state != "playing" and has_room(info))]
+    return free[0] if len(free) == 1 else None
+
+
+def has_room(info: TableInfo) -> bool:
+    """Whether somebody can sit down."""
+    return any(seat.kind == "empty" for seat in info.seats)
+
+
+async def _person(settings: Settings, terminal: Terminal, client: Client, ref: Met, choice: Choice) -> int:
+    from ..plain.face import Face, HostFacts
+    from ..text import clean_name
+
+    name = clean_name(ref.name)
+    if ref.first:
+        terminal.output.line(
+            tr(
+                "First time at host %(name)s. Its six words: %(words)s. Compare them with the host.",
+                name=name,
+                words=" ".join(ref.words),
+            )
+        )
+    else:
+        terminal.output.line(tr("At host %(name)s.", name=name))
+    face = Face(client, terminal.output, HostFacts(name, ref.words, ref.key))
+    set_verbosity(face, settings)
+    info = pick(client.tables, choice.table, client.identity.public, choice.spectate)
+    if info is None:
+        face.found()
+        terminal.output.line(tr("Type the number of a table, or new and a game, or quit."))
+    elif choice.spectate:
+        await client.spectate(info.table)
+    else:
+        await client.sit(info.table, choice.seat, secret=ref.secret)
+    return await terminal.run(face)
+
+
+async def _bot(settings: Settings, client: Client, me: Me, choice: Choice) -> int:
+    from p2pcards.bots.levels import make_bot
+    from p2pcards.net.bot import BotMind, play_bot
+    from p2pcards.net.client_events import Saved
+
+    from ..present.verdict import report_lines
+    from ..say.errors import closed
+
+    info = pick(client.tables, choice.table, client.identity.public, False)
+    if info is None:
+        rooms = [each for each in client.tables if has_room(each)]
+        if not rooms:
+            raise Failure(tr("This host has no table with a free seat."), Exit.NOT_FOUND)
+        info = rooms[0]
+    if not settings.quiet:
+        click.echo(tr("A bot sits down at table %(name)s.", name=info.name), err=True)
+    mind = BotMind(make_bot(choice.bot or "normal", clock=time.monotonic), me.identity)
+    ended = await play_bot(client, mind, info.table, choice.seat, until_saved=True)
+    if not isinstance(ended, Saved):
+        raise Failure(closed("" if ended is None else ended.code), Exit.PROTOCOL)
+    for line in report_lines(ended.report):
+        click.echo(line)
+    click.echo(tr("The match is in %(path)s", path=ended.path))
+    return Exit.OK if ended.report.ok else Exit.NOT_VERIFIED

@@ -1,0 +1,1 @@
+"""Line mode: plain text, one event a line."""

@@ -1,0 +1,240 @@
+"""Line mode: one loop over what the client tells, what is typed and what the system signals, in the order in which it
+comes. Nothing is done twice at a time, so no answer can meet another question than the one that was read."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from p2pcards_protocol.message import TableInfo
+
+from p2pcards.errors import P2PCardsError
+from p2pcards.net.client import Client
+from p2pcards.net.client_events import ClientEvent
+
+from ..exits import Exit
+from ..present.sight import Sight
+from ..present.told import Line, Teller
+from ..say.errors import error_sentence
+from ..say.i18n import tr
+from .command import BY_NAME, split
+from .events import hear
+from .output import Output
+from .verbs import VERBS
+
+
+@dataclass(slots=True)
+class HostFacts:
+    """What others need to find the table. mine: this program is the host."""
+
+    name: str
+    words: tuple[str, ...]
+    key: bytes = b""
+    mine: bool = False
+    addresses: Callable[[], tuple[str, ...]] = tuple
+    port: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line of input; None at its end."""
+
+    line: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Signalled:
+    """Ctrl+C (2), or the system wants the program to end (15, 1)."""
+
+    number: int
+
+
+Input = ClientEvent | Typed | Signalled
+
+
+@dataclass
+class Face:
+    """One person in line mode.
+
+    verbosity: 0..2. level: of bots that are added. number: of the question that was told.
+    """
+
+    client: Client
+    output: Output
+    host: HostFacts
+    verbosity: int = 2
+    level: str = "normal"
+    inputs: asyncio.Queue[Input | None] = field(default_factory=asyncio.Queue)
+    teller: Teller = field(default_factory=Teller)
+    number: int = -1
+    message: list[str] = field(default_factory=list)
+    muted: bool = False
+    lobby: TableInfo | None = None
+    behind: bool = False
+    code: int | None = None
+    listing: tuple[TableInfo, ...] = ()
+    confirm: Callable[[], Awaitable[None]] | None = None
+    nudged: float = float("-inf")
+    voting: int | None = None
+    unverified: bool = False
+    held: list[Typed | Signalled] = field(default_factory=list)
+    _interrupted: bool = False
+
+    # -- the loop -----------------------------------------------------------------------------------------------------
+
+    async def run(self) -> int:
+        """Until somebody leaves; returns the exit code."""
+        pump = asyncio.create_task(self._pump())
+        try:
+            while self.code is None:
+                item = await self.inputs.get()
+                if item is None:
+                    break
+                await self._take(item)
+                if self.output.closed:
+                    break
+        finally:
+            pump.cancel()
+            await asyncio.gather(pump, return_exceptions=True)
+        if self.code is None:
+            self.code = Exit.OK
+        return Exit.NOT_VERIFIED if self.code == Exit.OK and self.unverified else self.code
+
+    async def _pump(self) -> None:
+        async for event in self.client.events():
+            self.inputs.put_nowait(event)
+        self.inputs.put_nowait(None)
+
+    def typed(self, line: str | None) -> None:
+        """A line was typed (None: end of input). For the reader thread's callback and for tests."""
+        self.inputs.put_nowait(Typed(line))
+
+    def signalled(self, number: int) -> None:
+        """A signal came."""
+        self.inputs.put_nowait(Signalled(number))
+
+    async def _take(self, item: Input) -> None:
+        if isinstance(item, Typed):
+            self._interrupted = False
+            await self._typed(item.line)
+        elif isinstance(item, Signalled):
+            self._signal(item.number)
+        else:
+            hear(self, item)
+
+    async def _typed(self, line: str | None) -> None:
+        if line is None:
+            if self.sitting:
+                self.output.line(tr("End of input. Your seat waits for you."))
+            self.code = Exit.OK
+            return
+        if not line.strip():
+            return
+        try:
+            await self._do(line)
+        except P2PCardsError as error:
+            self.output.line(error_sentence(error))
+        except ValueError as error:  # a transcript or a number that cannot be read: never the end of the program
+            self.output.line(tr("It did not work: %(text)s", text=str(error)))
+
+    async def _do(self, line: str) -> None:
+        if self.confirm is not None:
+            question, self.confirm = self.confirm, None
+            if line.strip().lower() in ("y", "yes", tr("y"), tr("yes")):
+                await question()
+                return
+            if line.strip().lower() in ("n", "no", tr("n"), tr("no")):
+                self.output.line(tr("Not done."))
+                return
+        command, word, rest = split(line)
+        if command is None:
+            if word.isdecimal() and self.client.at is None:
+                await VERBS["join"](self, word)
+                return
+            self.output.line(self._unknown(word))
+            return
+        await VERBS[command.key](self, rest)
+
+    def _unknown(self, word: str) -> str:
+        near = difflib.get_close_matches(word.lower(), [name for name in BY_NAME if len(name) > 2], n=1)
+        if near:
+            return tr("There is no command %(name)s. Did you mean %(near)s?", name=word[:30], near=near[0])
+        return tr("There is no command %(name)s. Type ? for help.", name=word[:30])
+
+    def _signal(self, number: int) -> None:
+        if number != 2:
+            self.code = 128 + number
+        elif self._interrupted:
+            self.code = Exit.INTERRUPTED
+        else:
+            self._interrupted = True
+            self.output.line(tr("Press Ctrl+C once more to end the program. Your seat waits for you."))
+
+    # -- what verbs and events use ------------------------------------------------------------------------------------
+
+    @property
+    def sight(self) -> Sight | None:
+        """The table as it is now, None without one (or before its rules are known)."""
+        at = self.client.at
+        if at is None or (at.referee is None and not at.options):
+            return None
+        return Sight.of(at)
+
+    @property
+    def sitting(self) -> bool:
+        """Whether I have a seat at a table."""
+        return self.client.at is not None and self.client.at.seat is not None
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is under way at my table."""
+        at = self.client.at
+        return at is not None and at.referee is not None and not at.referee.ended
+
+    def say(self, text: str) -> None:
+        """An answer to what was typed."""
+        self.output.line(text)
+
+    def tell(self, lines: list[Line]) -> None:
+        """Something that happened: told if it is of this verbosity, and kept for `r`."""
+        heard = [line.text for line in lines if line.level <= self.verbosity]
+        if heard:
+            self.message = heard
+            self.output.lines(heard)
+
+    def tell_text(self, text: str, level: int = 0) -> None:
+        """One sentence that happened."""
+        if text:
+            self.tell([Line(level, text)])
+
+    def ask(self, question: str, then: Callable[[], Awaitable[None]]) -> None:
+        """A question that y or n answers."""
+        self.confirm = then
+        self.output.line(tr("%(question)s y or n", question=question))
+
+    async def wait_for_table(self, ref: str) -> None:
+        """Until the host has told of a table that was just made; what comes meanwhile is heard as ever."""
+        while all(info.table != ref for info in self.client.tables) and self.code is None:
+            item = await self.inputs.get()
+            if item is None:
+                self.inputs.put_nowait(None)
+                return
+            if isinstance(item, Typed | Signalled):
+                self.held.append(item)
+            else:
+                hear(self, item)
+        for item in self.held:
+            self.inputs.put_nowait(item)
+        self.held.clear()
+
+    def found(self) -> None:
+        """The tables, when there is no table yet."""
+        from ..present.lobby import table_lines
+
+        self.listing = self.client.tables
+        self.tell([Line(0, text) for text in table_lines(self.listing)])
+
+
+__all__ = ["Face", "HostFacts", "Signalled", "Typed"]

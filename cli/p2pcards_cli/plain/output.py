@@ -1,0 +1,52 @@
+"""Where line mode writes: printable text and newline, nothing else.
+
+Screen readers, pipes and scripts read this. A line is never rewritten, so there is no carriage return, no escape and no
+cursor; the bell only when it was asked for.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import TextIO
+
+from ..text import clean
+
+KEPT = 500
+LONGEST = 4000
+
+
+class Output:
+    """Writes lines and remembers them. bell: whether the bell may ring."""
+
+    def __init__(self, stream: TextIO, *, bell: bool = False) -> None:
+        self.bell = bell
+        self.closed = False
+        self.history: deque[str] = deque(maxlen=KEPT)
+        self._stream = stream
+
+    def line(self, text: str) -> None:
+        """Say one line. What cannot be printed is taken out; an empty line is not said."""
+        text = clean(text, LONGEST)
+        if text:
+            self.history.append(text)
+            self._write(text + "\n")
+
+    def lines(self, texts: Iterable[str]) -> None:
+        """Say several lines."""
+        for text in texts:
+            self.line(text)
+
+    def ring(self) -> None:
+        """The bell, if it is on."""
+        if self.bell:
+            self._write("\a")
+
+    def _write(self, text: str) -> None:
+        if self.closed:
+            return
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except (OSError, ValueError):  # nobody reads any more
+            self.closed = True

@@ -1,0 +1,63 @@
+"""Which function does which command: the keys are those of command.COMMANDS (a test compares the two)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from . import verbs_lobby as lobby
+from . import verbs_play as play
+from . import verbs_table as table
+from . import verbs_talk as talk
+
+if TYPE_CHECKING:
+    from .face import Face
+
+Verb = Callable[["Face", str], Awaitable[None]]
+
+VERBS: dict[str, Verb] = {
+    "p": play.play,
+    "b": play.bid,
+    "pass": play.pass_cards,
+    "choose": play.choose,
+    "look": play.look,
+    "blind": play.blind,
+    "vote": play.vote,
+    "h": table.hand,
+    "l": table.legal,
+    "c": table.cards,
+    "f": table.led,
+    "v": table.bids,
+    "t": table.turn,
+    "s": table.score,
+    "sheet": table.sheet,
+    "why": table.why,
+    "last": table.last,
+    "e": table.teams,
+    "g": table.rules,
+    "who": table.who,
+    "verify": table.verify,
+    "r": talk.repeat,
+    "x": talk.history,
+    "say": talk.say,
+    "mute": talk.mute,
+    "nudge": talk.nudge,
+    "m": talk.verbosity,
+    "bell": talk.bell,
+    "?": talk.help,
+    "start": lobby.start,
+    "ready": lobby.ready,
+    "sit": lobby.sit,
+    "stand": lobby.stand,
+    "bot": lobby.bot,
+    "shuffle": lobby.shuffle,
+    "set": lobby.change,
+    "deal": lobby.deal,
+    "invite": lobby.invite,
+    "tables": lobby.tables,
+    "join": lobby.join,
+    "watch": lobby.watch,
+    "new": lobby.new,
+    "leave": lobby.leave,
+    "quit": lobby.quit,
+}

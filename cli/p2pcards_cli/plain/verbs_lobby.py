@@ -1,0 +1,223 @@
+"""The table before the match, and coming and going."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from p2pcards_protocol.message import TableInfo
+
+from ..exits import Exit
+from ..house import changes, find
+from ..present.lobby import table_lines
+from ..say.i18n import tr
+from .invite import invite_lines
+
+if TYPE_CHECKING:
+    from p2pcards.net.at_table import AtTable
+
+    from .face import Face
+
+
+def here(face: Face) -> AtTable | None:
+    """My table; says so when there is none."""
+    if face.client.at is None:
+        face.say(tr("You are at no table. Type tables for a list, new for a new one."))
+    return face.client.at
+
+
+async def start(face: Face, rest: str) -> None:
+    """start"""
+    if here(face) is not None:
+        await face.client.start()
+
+
+async def ready(face: Face, rest: str) -> None:
+    """ready, ready no"""
+    if here(face) is not None:
+        await face.client.ready(rest.lower() not in ("no", "n", "off"))
+
+
+async def sit(face: Face, rest: str) -> None:
+    """sit [NUMBER]"""
+    at = here(face)
+    if at is None:
+        return
+    seat = _seat(face, rest) if rest else None
+    if rest and seat is None:
+        return
+    await face.client.sit(at.ref, seat)
+
+
+def _seat(face: Face, text: str) -> int | None:
+    """A typed seat number (from 1) as a seat (from 0)."""
+    at = face.client.at
+    count = 0 if at is None else len(at.info.seats)
+    if text.isdecimal() and 1 <= int(text) <= count:
+        return int(text) - 1
+    face.say(tr("Seats have the numbers 1 to %(count)d.", count=count))
+    return None
+
+
+async def stand(face: Face, rest: str) -> None:
+    """stand"""
+    if here(face) is not None:
+        await face.client.stand()
+
+
+async def bot(face: Face, rest: str) -> None:
+    """bot add [NUMBER] [LEVEL], bot remove NUMBER"""
+    at = here(face)
+    if at is None:
+        return
+    words = rest.lower().split()
+    verb = words.pop(0) if words else ""
+    numbers = [word for word in words if word.isdecimal()]
+    levels = [word for word in words if not word.isdecimal()]
+    if verb == "add":
+        empty = [seat.seat for seat in at.info.seats if seat.kind == "empty"]
+        seat = _seat(face, numbers[0]) if numbers else (empty[0] if empty else None)
+        if seat is not None:
+            await face.client.add_bot(seat, levels[0] if levels else face.level)
+        elif not numbers:
+            face.say(tr("There is no empty seat."))
+    elif verb == "remove":
+        bots = [seat.seat for seat in at.info.seats if seat.kind == "bot"]
+        seat = _seat(face, numbers[0]) if numbers else (bots[-1] if bots else None)
+        if seat is not None:
+            await face.client.remove_bot(seat)
+        elif not numbers:
+            face.say(tr("There is no bot at the table."))
+    else:
+        face.say(tr("Type bot add, bot add 3, bot add 3 easy, or bot remove 3."))
+
+
+async def shuffle(face: Face, rest: str) -> None:
+    """R, shuffle"""
+    if here(face) is not None:
+        await face.client.shuffle()
+
+
+async def change(face: Face, rest: str) -> None:
+    """set OPTION=VALUE"""
+    at = here(face)
+    if at is None:
+        return
+    try:
+        found = changes(at.rules, [part for part in rest.split() if part])
+    except click.UsageError as error:
+        face.say(error.format_message())
+        return
+    if not found:
+        face.say(tr("Type set OPTION=VALUE, for example set target_score=300. Type g all for the options."))
+        return
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+    await face.client.change(plain, at.info.deal)
+
+
+async def deal(face: Face, rest: str) -> None:
+    """deal sealed, deal dealer"""
+    at = here(face)
+    if at is None:
+        return
+    if rest.lower() not in ("sealed", "dealer"):
+        face.say(tr("Type deal sealed or deal dealer. Now: %(deal)s.", deal=at.info.deal))
+        return
+    await face.client.change({}, rest.lower())
+
+
+async def invite(face: Face, rest: str) -> None:
+    """invite"""
+    face.output.lines(invite_lines(face.host))
+
+
+async def tables(face: Face, rest: str) -> None:
+    """tables"""
+    face.listing = face.client.tables
+    face.output.lines(table_lines(face.listing))
+
+
+def _chosen(face: Face, rest: str) -> TableInfo | None:
+    listing = face.listing or face.client.tables
+    if rest.isdecimal() and 1 <= int(rest) <= len(listing):
+        return listing[int(rest) - 1]
+    face.output.lines(table_lines(face.client.tables))
+    return None
+
+
+async def _leave_first(face: Face) -> bool:
+    """Whether there is no table in the way any more."""
+    if face.client.at is not None:
+        if face.playing and face.sitting:
+            face.say(tr("Your match is under way. Type leave first."))
+            return False
+        await face.client.leave()
+    face.lobby = None
+    return True
+
+
+async def join(face: Face, rest: str) -> None:
+    """join NUMBER"""
+    info = _chosen(face, rest)
+    if info is not None and await _leave_first(face):
+        await face.client.sit(info.table)
+
+
+async def watch(face: Face, rest: str) -> None:
+    """watch NUMBER"""
+    info = _chosen(face, rest or "1")
+    if info is not None and await _leave_first(face):
+        await face.client.spectate(info.table)
+
+
+async def new(face: Face, rest: str) -> None:
+    """new GAME [PLAYERS]"""
+    words = rest.split()
+    if not words:
+        face.say(
+            tr(
+                "Type new and a game: new spades, new hearts, new sparts, new spar, new cutthroat, new royal or "
+                "new classic."
+            )
+        )
+        return
+    try:
+        rules = find(words[0])
+    except click.UsageError as error:
+        face.say(error.format_message())
+        return
+    seats = int(words[1]) if len(words) > 1 and words[1].isdecimal() else rules.usual_seats
+    rules.check(seats)
+    if await _leave_first(face):
+        ref = await face.client.create(rules.game, {}, seats, name=face.client.name)
+        await face.wait_for_table(ref)
+        await face.client.sit(ref)
+
+
+async def leave(face: Face, rest: str) -> None:
+    """leave"""
+    if here(face) is None:
+        return
+
+    async def go() -> None:
+        await face.client.leave()
+        face.lobby = None
+        face.say(tr("You have left the table."))
+        face.found()
+
+    if face.playing and face.sitting:
+        face.ask(tr("Leave for good? A bot plays on for you. To come back later, type quit instead."), go)
+    else:
+        await go()
+
+
+async def quit(face: Face, rest: str) -> None:
+    """quit"""
+
+    async def go() -> None:
+        face.code = Exit.OK
+
+    if face.playing and face.sitting:
+        face.ask(tr("A match is under way. End the program? Your seat waits for you."), go)
+    else:
+        await go()

@@ -1,0 +1,1 @@
+"""From what a client knows to lines of text; shared by line mode and the full screen."""

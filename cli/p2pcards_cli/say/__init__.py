@@ -1,0 +1,1 @@
+"""All text: one place per language. Keys and numbers in, sentences out."""

@@ -1,0 +1,5 @@
+"""`python -m p2pcards` starts the command line. Run by name: this floor imports nothing from the one above."""
+
+import runpy
+
+runpy.run_module("p2pcards_cli", run_name="__main__")
