@@ -98,8 +98,8 @@ def nil_worth(rules: Spades, look: Outlook, value: int) -> int:
         # Alone, nobody covers; but a low contract of one or two is often missed too.
         usual -= 2000
     elif 0 in look.partner:
-        # Two nils leave nobody to cover either.
-        nil -= 25_000
+        # Two nils leave nobody to cover either, and nobody to bid the tricks.
+        nil -= 120_000
     elif any((bid or 0) >= 5 for bid in look.partner):
         nil += 5_000
     if look.lead <= -200:

@@ -56,7 +56,32 @@ def tricks(hand: CardSet, seats: int, must_trump: bool = False) -> int:
     """Expected tricks of a full hand, thousandths, when the seat tries for them."""
     weights = column(seats, must_trump)
     expected = sum(weights[place] for place in features(hand))
-    return max(0, min(expected, 1000 * hand.bit_count()))
+    return max(1000 * sure_tricks(hand), min(expected, 1000 * hand.bit_count()))
+
+
+def sure_tricks(hand: CardSet) -> int:
+    """Tricks that no lie of the cards can take away, once the seat leads: solid spades from the top and, if they draw
+    all the others, the solid tops of the side suits."""
+    spades = (hand >> 39) & 0x1FFF
+    solid = run_from_top(spades)
+    if solid < 13 - spades.bit_count():
+        return solid
+    total = spades.bit_count()
+    for suit in range(3):
+        held = (hand >> (13 * suit)) & 0x1FFF
+        tops = run_from_top(held)
+        total += held.bit_count() if tops >= 13 - held.bit_count() else tops
+    return total
+
+
+def run_from_top(held: int) -> int:
+    """Cards of a suit (13 bits) from the ace down without a gap."""
+    count = 0
+    while held >> (12 - count) & 1:
+        count += 1
+        if count == 13:
+            break
+    return count
 
 
 def deviation(seats: int) -> int:

@@ -31,6 +31,14 @@ def live_nil(p: Position, seat: Seat) -> bool:
     return p.bids[seat] == 0 and not p.took[seat]
 
 
+def helpful(p: Position, seat: Seat) -> bool:
+    """Whether a trick of this seat, on my side, counts for the bid of my side."""
+    if p.side[seat] != p.side[p.me]:
+        return False
+    helps = isinstance(p.rules, Spades) and p.rules.failed_nil_tricks == "help_partner"
+    return bool(p.bids[seat]) or helps
+
+
 def need(p: Position, side: int) -> int:
     """Tricks that a side still needs for its bid; at most 0 when it is made."""
     total = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from p2pcards.bots.position import HIGHER, LOWER, Position, bottom, top
 from p2pcards.bots.spades_mode import Mode, live_nil, need
 from p2pcards.cards.card import SPADES, SUIT_MASK, Card, CardSet
+from p2pcards.rules.spades import Spades
 
 Choice = tuple[Card, str]
 
@@ -110,7 +111,7 @@ def cheapest_sure(p: Position, winning: CardSet) -> Card:
 def attack_nil(p: Position, mode: Mode) -> Choice | None:
     """What the trick asks of those who want to break a nil; None: nothing special."""
     mine = max(0, need(p, p.side[p.me]))
-    if mode is Mode.WANT and mine >= p.left - 1:
+    if mode is Mode.WANT and p.left - 1 <= mine <= p.left and contract_first(p):
         return None
     nils = [foe for foe in p.foes if live_nil(p, foe)]
     winning = p.beaters()
@@ -131,6 +132,12 @@ def attack_nil(p: Position, mode: Mode) -> Choice | None:
         if p.may[foe] & SUIT_MASK[p.led] & HIGHER[p.best] and p.best % 13 <= 7 and p.best // 13 == p.led:
             return top(losing & SUIT_MASK[p.led]), "attack-nil"
     return None
+
+
+def contract_first(p: Position) -> bool:
+    """Whether my side's bid, which needs nearly every trick left, is worth more than breaking a nil."""
+    bid = sum(p.bids[seat] for seat in range(p.n) if p.side[seat] == p.side[p.me])
+    return not isinstance(p.rules, Spades) or 10 * bid > p.rules.nil_value
 
 
 def top_worthless(p: Position, held: CardSet) -> Card:

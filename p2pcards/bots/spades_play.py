@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from p2pcards.bots.position import HIGHER, LOWER, Position, bottom, top
 from p2pcards.bots.spades_lead import lead
-from p2pcards.bots.spades_mode import Mode, live_nil, mode_of
+from p2pcards.bots.spades_mode import Mode, helpful, live_nil, mode_of
 from p2pcards.bots.spades_nil import attack_nil, cover_nil, own_nil
 from p2pcards.cards.card import SPADES, SUIT_MASK, Card, CardSet
 
@@ -42,7 +42,7 @@ def want(p: Position) -> Choice:
     winning = p.beaters()
     if not winning:
         return throw(p), "low"
-    if p.master in p.mates and partner_holds(p):
+    if helpful(p, p.master) and partner_holds(p):
         return throw(p), "partner-has-it"
     suit = SUIT_MASK[p.led]
     if winning & suit and p.legal & suit:

@@ -6,7 +6,7 @@ high cards for the trick before the last and a six or a seven for the end.
 
 from __future__ import annotations
 
-from p2pcards.bots.position import HIGHER, Position, bottom, top
+from p2pcards.bots.position import HIGHER, Position, top
 from p2pcards.cards.card import SUIT_MASK, Card, CardSet, cards
 
 Choice = tuple[Card, str]
@@ -72,24 +72,29 @@ def follow_chance(p: Position, card: Card) -> int:
     return max(0, 1000 - 1000 * above * theirs // (hidden + above))
 
 
+def lowest(held: CardSet) -> Card:
+    """The card of lowest rank."""
+    return min(cards(held), key=lambda card: (card % 13, card))
+
+
 def early(p: Position) -> Choice:
     """Tricks that do not count: spend the middle cards, keep one cheap card and the highest."""
     keep_cheap, keep_high = keepers(p)
     spare = p.legal & ~keep_cheap & ~keep_high
     if p.led < 0:
         if spare:
-            return bottom(spare), "keep-high"
+            return lowest(spare), "keep-high"
         loose = p.legal & ~keep_cheap
-        return (bottom(loose) if loose else bottom(p.legal)), "keep-six"
+        return (lowest(loose) if loose else lowest(p.legal)), "keep-six"
     if spare:
         if p.left == 3:
             # To win the third trick is to lead the fourth: cheaply, if it can be done with a card to spare.
             winners = p.beaters() & spare
             if winners and p.last:
-                return bottom(winners), "keep-high"
-        return bottom(spare), "keep-high" if keep_high & p.legal else "keep-six"
+                return lowest(winners), "keep-high"
+        return lowest(spare), "keep-high" if keep_high & p.legal else "keep-six"
     loose = p.legal & ~keep_cheap
-    return (bottom(loose) if loose else bottom(p.legal)), "keep-six"
+    return (lowest(loose) if loose else lowest(p.legal)), "keep-six"
 
 
 def keepers(p: Position) -> tuple[CardSet, CardSet]:

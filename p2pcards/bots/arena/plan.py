@@ -14,9 +14,9 @@ class Plan:
     """Two bots on the same deals.
 
     a, b: names in levels.BOTS. game, options, seats: the table. pairs: how many deals (or matches), each played twice
-    with the seats exchanged. bidder: a bot that bids, passes and chooses for both, so that only play is compared; "" for
-    none. worlds: worlds a decision for bots that search, 0 for their own number. matches: whole matches instead of
-    deals; the figure is then the share of matches won.
+    with the seats exchanged. bidder: a bot that bids, passes and chooses for both, so that only play is compared; ""
+    for none. worlds: worlds a decision for bots that search, 0 for their own number. matches: whole matches instead of
+    deals; the mean is then +1 for a match won by a and -1 for one lost.
     """
 
     a: str

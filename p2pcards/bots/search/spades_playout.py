@@ -48,7 +48,7 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
     n = len(hands)
     turn, led, best, master, count = table.turn, table.led, table.best, table.master, table.count
     broken, first = table.broken, table.first
-    need, nil, bags = list(contract.need), list(contract.nil), contract.bags
+    need, nil, bags, counts = list(contract.need), list(contract.nil), contract.bags, contract.counts
     any_nil = True in nil
     legal_of, breakers, mates = play.legal, play.breakers, contract.mate
     rest = 0
@@ -66,27 +66,29 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
             elif need[mine] > 0 or not bags or cover:
                 mode = WANT
             else:
-                # My bid is made: set the others if together they need all that is left, else duck the bags.
+                # My bid is made: set the others if together they need all that is left or all but one, else duck.
                 wanted = [value for value in need if value > 0]
-                mode = WANT if wanted and sum(wanted) >= left >= max(wanted) else DUCK
+                mode = WANT if wanted and sum(wanted) + 1 >= left >= max(wanted) else DUCK
             if led < 0:
                 bit = cover_lead(legal) if cover else lead(legal, hand, rest, mode, n - 1)
             else:
                 last = count == n - 1
                 suit = legal & SUIT_MASK[led]
-                friend = side[master] == mine
+                friend = side[master] == mine and counts[master]
+                over = suit & HIGHER[best] if best // 13 == led else 0
                 if any_nil and mode == WANT and nil[master]:
-                    over = suit & HIGHER[best] if best // 13 == led else 0
                     if not suit:
                         over = legal & SPADES & (HIGHER[best] if best >= 39 else -1)
-                    if friend or need[mine] >= left:
+                    if side[master] == mine or need[mine] >= left:
                         # My partner's nil is about to fail, or I need every trick: overtake.
                         bit = over & -over if over else suit & -suit or low_discard(legal, rest)
                     else:
                         # A nil of the others is about to fail: stay below.
                         bit = follow(suit, over, last) if suit else low_discard(legal, rest)
+                elif any_nil and suit and mode == WANT and suit & ~over and hunted(nil, side, turn, n - count - 1, n):
+                    # A nil of the others has yet to play: leave the trick low.
+                    bit = top_bit(suit & ~over)
                 elif suit:
-                    over = suit & HIGHER[best] if best // 13 == led else 0
                     if mode != WANT:
                         bit = follow(suit, over, last)
                     elif last:
@@ -120,7 +122,7 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
         count += 1
         if count == n:
             took[master] += 1
-            if contract.counts[master]:
+            if counts[master]:
                 need[side[master]] -= 1
             nil[master] = False
             turn = master
@@ -132,3 +134,12 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
             turn += 1
             if turn == n:
                 turn = 0
+
+
+def hunted(nil: list[bool], side: tuple[int, ...], turn: int, after: int, n: int) -> bool:
+    """Whether one of the `after` seats behind `turn` is a foe whose nil stands."""
+    for step in range(1, after + 1):
+        seat = (turn + step) % n
+        if nil[seat] and side[seat] != side[turn]:
+            return True
+    return False

@@ -1,9 +1,9 @@
 """Worlds: ways in which the unseen cards may lie, as far as the seat knows.
 
 A world gives every other seat as many cards as it holds, all of them cards it may hold, and those it is known to hold;
-the rest is the stock. Cards that few seats can hold are dealt first, to a seat drawn by weight of its free places; where
-that leads into a dead end, cards already dealt are moved along, which always succeeds if any deal does. In a game with
-bids a world is accepted the more likely the better each hand fits its seat's bid.
+the rest is the stock. Cards that few seats can hold are dealt first, to a seat drawn by weight of its free places;
+where that leads into a dead end, cards already dealt are moved along, which always succeeds if any deal does. In a game
+with bids a world is accepted the more likely the better each hand fits its seat's bid.
 """
 
 from __future__ import annotations
