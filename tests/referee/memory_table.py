@@ -1,8 +1,8 @@
 """A whole match in memory: one conductor, a player per seat, no clock and no socket. Everything follows from `seed`.
 
-Any seat may be played by another class (a cheat), be away for a while or begin again from what it saved; the host may be
-another class too. What goes wrong is kept, not raised: `refused` is what the host did not take, `distrust` what made a
-seat stop believing the host.
+Any seat may be played by another class (a cheat), be away for a while or begin again from what it saved; the host
+may be another class too. What goes wrong is kept, not raised: `refused` is what the host did not take, `distrust` what
+made a seat stop believing the host.
 """
 
 from __future__ import annotations
