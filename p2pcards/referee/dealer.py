@@ -16,8 +16,9 @@ from .phase import phase
 class DealerDealing:
     """One attempt of the host to deal from a deck that nobody could choose."""
 
-    def __init__(self, ctx: Context, host_key: bytes) -> None:
+    def __init__(self, ctx: Context, host_key: bytes, ledger: Ledger) -> None:
         self.ctx = ctx
+        self.ledger = ledger
         self.public = DealerDeal(ctx, host_key)
         self._receivers: tuple[int, ...] = ()
         self._seats = tuple(range(ctx.n))
@@ -54,7 +55,7 @@ class DealerDealing:
     def contest(self, message: Message, body: Any) -> bool:
         return False
 
-    def audit(self, ledger: Ledger) -> Script:
+    def audit(self) -> Script:
         said: dict[int, Said] = yield from phase("audit", "seed", (HOST,), _seed, optional=True)
         return self._open(said[HOST].body if HOST in said else None)
 

@@ -29,6 +29,7 @@ class Dealing(Protocol):
     """One attempt at one deal, as everybody sees it."""
 
     ctx: Context
+    ledger: Ledger
 
     def deal(self) -> Script:
         """From the commitments until the cards lie; until then an attempt can be void."""
@@ -51,7 +52,7 @@ class Dealing(Protocol):
     def contest(self, message: Message, body: Any) -> bool:
         """Whether what a seat holds against another freezes the deal."""
 
-    def audit(self, ledger: Ledger) -> Script:
+    def audit(self) -> Script:
         """Everybody who owes a seed opens it. Returns Opened."""
 
 
@@ -65,9 +66,10 @@ def fork(public: Public) -> Public:
 
 
 class Public_(Protocol):
-    """Anything with a `public` fold."""
+    """Anything with a `public` fold of a chain."""
 
     public: Any
+    ledger: Ledger
 
 
 def trying(dealing: Public_, step: Callable[[Any, Message, Any], None]) -> Check:
@@ -75,6 +77,7 @@ def trying(dealing: Public_, step: Callable[[Any, Message, Any], None]) -> Check
 
     def check(message: Message, body: Any) -> Any:
         trial = fork(dealing.public)
+        trial.at = dealing.ledger.seq + 1
         step(trial, message, body)
         return trial
 

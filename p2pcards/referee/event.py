@@ -99,6 +99,14 @@ class Voted:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """More than half of those who may vote want the same about a seat that is away. choice: "wait", "end", "bot"."""
+
+    on: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
 class Contested:
     """A seat says that something went wrong. entry: the seq it speaks of."""
 
@@ -124,6 +132,7 @@ TableEvent = (
     | Left
     | TimedOut
     | Voted
+    | Decided
     | Contested
     | Ended
 )

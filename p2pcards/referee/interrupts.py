@@ -1,5 +1,18 @@
 """What may come at (almost) any time, beside the script: pauses, votes, changes of the key in a seat, voids,
-forfeits, contests."""
+forfeits, contests.
+
+The host alone says voids, forfeits, time limits and who is away, so each of them must be justified by what stands in the
+chain, and every peer checks that:
+
+    void      only until hands are out; it names a seat that owes the next message, or the host itself
+    timeout   a seat whose decision is due, once for each decision
+    forfeit   of a seat that left and has no stand-in ("left"), or that is away and that more than half of the people who
+              are not away want to end the deal about ("away")
+    take      for a seat that left, is away, or made three attempts void
+    pause     about a seat that is not away yet; a seat may ask for itself only
+
+What cannot be checked is counted, by seat: `counts`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +22,7 @@ from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.transcript import Message
 
 from . import event
-from .due import HOST, Forfeited, Frozen, Said, Voided
+from .due import HOST, Due, Forfeited, Frozen, Said, Voided
 
 if TYPE_CHECKING:
     from .referee import Referee
@@ -18,6 +31,18 @@ INTERRUPTS = frozenset(
     {"pause", "resume", "vote", "leave", "take", "reclaim", "join", "timeout", "void", "contest", "kick", "takeback"}
 )
 """Kinds that the script does not wait for. `forfeit` is one too where the script does not ask for it."""
+
+DECISIONS = frozenset({"look", "bid", "play", "choose", "pass.commit"})
+"""Kinds that wait for a person's decision: all others a program says by itself."""
+
+AWAY = "away"
+"""The question of a vote about a seat that is away."""
+
+CHOICES = {"sealed": ("end", "wait"), "dealer": ("end", "bot", "wait")}
+"""What can be voted for about a seat that is away, by kind of deal. A bot cannot open a sealed hand without its seed."""
+
+VOIDS = 3
+"""Attempts that a seat can make void before a bot gets its place."""
 
 
 class Interrupts:
@@ -29,25 +54,128 @@ class Interrupts:
         self.left: set[int] = set()
         self.standins: set[int] = set()
         """Seats that a bot plays for their owner."""
+        self.bots = {seat for seat, terms in enumerate(referee.terms.seats) if terms.operator}
+        """Seats that are no person's own."""
         self.votes: dict[tuple[str, int], dict[int, str]] = {}
         self.timeouts: dict[int, int] = {}
         self.voids: dict[int, int] = {}
+        self.pauses: dict[int, int] = {}
+        self.forfeits: dict[int, int] = {}
         self.contests: list[tuple[int, int, str]] = []
+        self._late: tuple[object, frozenset[int]] = (None, frozenset())
+        self._voids_running: dict[int, int] = {}
+
+    # -- questions ----------------------------------------------------------------------------------------------------
+
+    def voters(self, about: int) -> tuple[int, ...]:
+        """Who decides about a seat that is away: the people in the other seats who are not away themselves."""
+        others = (seat for seat in range(self._referee.n) if seat != about)
+        gone = {*self.away, *self.left, *self.standins, *self.bots}
+        return tuple(seat for seat in others if seat not in gone)
+
+    def decided(self, about: int) -> str | None:
+        """What more than half of the voters want about a seat that is away; None while there is no such choice."""
+        voters, votes = self.voters(about), self.votes.get((AWAY, about), {})
+        for choice in CHOICES[self._referee.terms.deal]:
+            if 2 * sum(votes.get(seat) == choice for seat in voters) > len(voters) > 0:
+                return choice
+        return None
+
+    def voided_too_often(self, seat: int) -> bool:
+        """Whether a seat has made so many attempts void, since it last had another player, that a bot takes its place."""
+        return self._voids_running.get(seat, 0) >= VOIDS
+
+    @property
+    def timed_out(self) -> frozenset[int]:
+        """Seats whose time for the decision that is due has run out."""
+        decision, seats = self._late
+        return seats if decision == self._decision else frozenset()
+
+    @property
+    def _decision(self) -> object:
+        """What tells the decision that is due from every other one."""
+        flow, due = self._referee.flow, self._referee.due
+        done = 0 if flow.public is None else len(flow.public.log)
+        return self._referee.number, flow.attempt, None if due is None else due.kinds[0], done
+
+    # -- entries ------------------------------------------------------------------------------------------------------
 
     def check(self, message: Message, body: Any) -> None:
         """Raises TranscriptError unless this may be said now."""
-        kind, seq = message.kind, self._referee.ledger.seq + 1
-        flow = self._referee.flow
-        if kind == "void" and (flow.dealing is None or flow.hands_out or self._referee.deal is None):
-            raise TranscriptError("phase", seq, "hands-are-out")
-        if kind == "forfeit" and not flow.playing:
-            raise TranscriptError("phase", seq, "no-deal-under-way")
-        if kind in ("join", "kick") and flow.hands_out:
-            raise TranscriptError("phase", seq, "deal-under-way")
-        if kind == "resume" and not self.away:
-            raise TranscriptError("phase", seq, "not-paused")
-        if kind == "contest" and body.entry > self._referee.ledger.seq:
-            raise TranscriptError("body", seq, "no-such-entry")
+        refuse = getattr(self, f"_check_{message.kind}", None)
+        why: tuple[str, str] | None = None if refuse is None else refuse(message.seat, body)
+        if why is not None:
+            raise TranscriptError(why[0], self._referee.ledger.seq + 1, why[1])
+
+    def _check_void(self, author: int, body: Any) -> tuple[str, str] | None:
+        flow, due = self._referee.flow, self._referee.due
+        if flow.dealing is None or flow.hands_out or self._referee.deal is None:
+            return "phase", "hands-are-out"
+        if body.seat != HOST and (due is None or body.seat not in due.seats):
+            return "phase", "owes-nothing"
+        return None
+
+    def _check_forfeit(self, author: int, body: Any) -> tuple[str, str] | None:
+        if not self._referee.flow.playing:
+            return "phase", "no-deal-under-way"
+        left = body.reason == "left" and body.seat in self.left
+        ended = body.reason == "away" and body.seat in self.away and self.decided(body.seat) == "end"
+        return None if left or ended else ("phase", "not-justified")
+
+    def _check_timeout(self, author: int, body: Any) -> tuple[str, str] | None:
+        due: Due | None = self._referee.due
+        if due is None or due.kinds[0] not in DECISIONS or body.seat not in due.seats or self._referee.paused:
+            return "phase", "owes-nothing"
+        return ("phase", "timed-out-already") if body.seat in self.timed_out else None
+
+    def _check_take(self, author: int, body: Any) -> tuple[str, str] | None:
+        seat = body.seat
+        free = seat in self.left or seat in self.away or self.voided_too_often(seat)
+        return self._check_key() or (None if free else ("phase", "not-justified"))
+
+    def _check_reclaim(self, author: int, body: Any) -> tuple[str, str] | None:
+        return self._check_key()
+
+    def _check_join(self, author: int, body: Any) -> tuple[str, str] | None:
+        return self._check_key() or (("phase", "deal-under-way") if self._referee.flow.hands_out else None)
+
+    def _check_key(self) -> tuple[str, str] | None:
+        """Between an acknowledged deal and the next commitments the keys stand: they are in what is committed to."""
+        due = self._referee.due
+        opening = due is not None and due.kinds == ("open",) and due.phase == "commit"
+        return ("phase", "keys-stand") if opening else None
+
+    def _check_kick(self, author: int, body: Any) -> tuple[str, str] | None:
+        if body.seat >= self._referee.n:
+            return "body", "no-such-seat"
+        return ("phase", "deal-under-way") if self._referee.flow.hands_out else None
+
+    def _check_pause(self, author: int, body: Any) -> tuple[str, str] | None:
+        about = author if body.about is None else body.about
+        if about != HOST and about >= self._referee.n:
+            return "body", "no-such-seat"
+        if author not in (HOST, about):
+            return "phase", "not-your-seat"
+        return ("phase", "paused") if about in self.away else None
+
+    def _check_resume(self, author: int, body: Any) -> tuple[str, str] | None:
+        if not self.away:
+            return "phase", "not-paused"
+        return None if author == HOST or author in self.away else ("phase", "not-your-seat")
+
+    def _check_vote(self, author: int, body: Any) -> tuple[str, str] | None:
+        if body.about is not None and body.about >= self._referee.n:
+            return "body", "no-such-seat"
+        if body.question != AWAY:
+            return None
+        if body.about not in self.away:
+            return "phase", "not-away"
+        if author not in self.voters(body.about):
+            return "phase", "no-vote"
+        return None if body.choice in CHOICES[self._referee.terms.deal] else ("body", "no-such-choice")
+
+    def _check_contest(self, author: int, body: Any) -> tuple[str, str] | None:
+        return ("body", "no-such-entry") if body.entry > self._referee.ledger.seq else None
 
     def take(self, said: Said) -> Voided | Forfeited | Frozen | None:
         """Note it; returns what must be thrown into the script."""
@@ -56,27 +184,22 @@ class Interrupts:
         if kind == "pause":
             about = seat if body.about is None else body.about
             self.away[about] = body.reason
+            _count(self.pauses, about)
             flow.tell(event.Paused(about, body.reason))
         elif kind == "resume":
             self.away.clear()
             self.votes.clear()
             flow.tell(event.Resumed())
         elif kind == "vote":
-            about = HOST if body.about is None else body.about
-            self.votes.setdefault((body.question, about), {})[seat] = body.choice
-            flow.tell(event.Voted(seat, about, body.choice))
+            self._vote(seat, body)
         elif kind == "leave":
             self.left.add(seat)
             flow.tell(event.Left(seat))
         elif kind in ("take", "reclaim", "join"):
-            self.left.discard(body.seat)
-            if kind == "take":
-                self.standins.add(body.seat)
-            else:
-                self.standins.discard(body.seat)
-            flow.tell(event.KeyChanged(body.seat, kind, body.key))
+            self._change_key(kind, body)
         elif kind == "timeout":
-            self.timeouts[body.seat] = self.timeouts.get(body.seat, 0) + 1
+            self._late = (self._decision, self.timed_out | {body.seat})
+            _count(self.timeouts, body.seat)
             flow.tell(event.TimedOut(body.seat))
         elif kind == "contest":
             self.contests.append((seat, body.entry, body.reason))
@@ -84,8 +207,35 @@ class Interrupts:
             if flow.playing and flow.dealing is not None and flow.dealing.contest(message, body):
                 return Frozen(body.reason, seat, self._referee.ledger.seq)
         elif kind == "forfeit":
+            _count(self.forfeits, body.seat)
             return Forfeited(body.seat, body.reason)
         elif kind == "void":
-            self.voids[body.seat] = self.voids.get(body.seat, 0) + 1
+            _count(self.voids, body.seat)
+            _count(self._voids_running, body.seat)
             return Voided(body.seat, body.reason)
         return None
+
+    def _vote(self, seat: int, body: Any) -> None:
+        about = HOST if body.about is None else body.about
+        self.votes.setdefault((body.question, about), {})[seat] = body.choice
+        self._referee.flow.tell(event.Voted(seat, about, body.choice))
+        choice = self.decided(about) if body.question == AWAY else None
+        if choice is not None:
+            self._referee.flow.tell(event.Decided(about, choice))
+        if choice == "wait":
+            del self.votes[AWAY, about]
+
+    def _change_key(self, kind: str, body: Any) -> None:
+        seat = body.seat
+        self.left.discard(seat)
+        self.standins.discard(seat)
+        self._voids_running.pop(seat, None)
+        if kind == "take":
+            self.standins.add(seat)
+        elif kind == "join":
+            (self.bots.add if body.operator else self.bots.discard)(seat)
+        self._referee.flow.tell(event.KeyChanged(seat, kind, body.key))
+
+
+def _count(counts: dict[int, int], seat: int) -> None:
+    counts[seat] = counts.get(seat, 0) + 1

@@ -8,6 +8,7 @@ A void throws the deal back to fresh commitments. A forfeit in mid-deal goes str
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from p2pcards_protocol.transcript import Message
 from p2pcards.cards.card import SEVEN_OF_DIAMONDS, CardSet, card_set
 from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Look, Pass, Play
 from p2pcards.rules.phases import Phase
+from p2pcards.rules.score import Result
 from p2pcards.table.deal import Deal
 from p2pcards.table.engine import audit, check
 from p2pcards.table.event import MatchOver
@@ -114,19 +116,20 @@ class MatchScript:
         elif isinstance(ended, Forfeited):
             self.match, scored = self._forfeit(played, ended.seat, False, ended.reason)
         self._tell_score(scored)
-        opened: Opened = yield from dealing.audit(self._referee.ledger)
+        opened: Opened = yield from dealing.audit()
         verdict = self._judge(number, played.deal, opened)
         if isinstance(ended, Frozen) and verdict.ok:
             verdict = Verdict(number, "cheat", ended.seat, "false-contest", ended.entry)
         self.verdicts[number] = verdict
         self.tell(event.Audited(verdict))
-        guilty = verdict.seat if verdict.outcome == "cheat" and verdict.seat != HOST else None
-        if isinstance(ended, Frozen) and guilty is None:
-            guilty = verdict.seat if verdict.seat is not None and verdict.seat != HOST else ended.seat
-        if guilty is not None and not isinstance(ended, Forfeited):
-            reason = verdict.reason
-            yield Due(("forfeit",), (HOST,), self._names(guilty, reason))
-            self.match, scored = self._forfeit(played, guilty, ended is None, reason)
+        frozen = isinstance(ended, Frozen)
+        if verdict.seat == HOST and (frozen or verdict.outcome == "cheat"):
+            reason = "host-cheat" if verdict.outcome == "cheat" else "host-silent"
+            self.match = dataclasses.replace(played, deal=None, result=Result((), reason))
+        elif (verdict.outcome == "cheat" or frozen) and not isinstance(ended, Forfeited):
+            assert verdict.seat is not None
+            yield Due(("forfeit",), (HOST,), self._names(verdict.seat, verdict.reason))
+            self.match, scored = self._forfeit(played, verdict.seat, ended is None, verdict.reason)
             self._tell_score(scored)
         self.hands_out = False
         self.public = None
@@ -208,8 +211,8 @@ class MatchScript:
             referee.ledger.keys,
         )
         if sealed:
-            return SealedDealing(ctx)
-        return DealerDealing(ctx, referee.header.host_key)
+            return SealedDealing(ctx, referee.ledger)
+        return DealerDealing(ctx, referee.header.host_key, referee.ledger)
 
     # -- play ---------------------------------------------------------------------------------------------------------
 
@@ -259,7 +262,7 @@ class MatchScript:
         try:
             check(self._now, action)
         except IllegalAction as error:
-            if error.why in PROOFS:
+            if error.why in PROOFS or (error.why == "not-held" and tried is not None):
                 return Turn(action, tried, error.why)
             raise
         return Turn(action, tried)
@@ -267,11 +270,11 @@ class MatchScript:
     def check_known(self, message: Message, body: Any) -> None:
         """What this peer knows besides: a host that sees the hands refuses a revoke at once. Raises IllegalAction."""
         deal = self.match.deal
-        if deal is None:
+        if deal is None or message.seat == HOST or deal.hand(message.seat) is None:
             return
         if message.kind in ("look", "blind", "bid", "play"):
             check(deal, action_of(message.kind, message.seat, body))
-        elif message.kind == "choose" and deal.phase is Phase.CHOOSING and deal.hand(message.seat) is not None:
+        elif message.kind == "choose" and deal.phase is Phase.CHOOSING:
             holder = bool(deal.must_hold(message.seat) >> SEVEN_OF_DIAMONDS & 1)
             if holder != bool(body.game):
                 why = ("must-choose", {}) if holder else ("not-holder", {"card": SEVEN_OF_DIAMONDS})
@@ -291,10 +294,10 @@ class MatchScript:
     def _choosing(self) -> Script:
         said: dict[int, Said] = yield from phase("choose", "choose", self._seats, self._check_choose)
         chosen = [seat for seat, choice in said.items() if choice.body.game]
-        if len(chosen) != 1:
-            raise Frozen("two-chose" if chosen else "nobody-chose", None, self._referee.ledger.seq)
         for seat, choice in said.items():
             self._do(Choose(seat, choice.body.game or None))
+        if len(chosen) != 1:
+            raise Frozen("two-chose" if chosen else "nobody-chose", None, self._referee.ledger.seq)
 
     def _check_choose(self, message: Message, body: Any) -> None:
         if body.game and body.game not in self._now.rules.choices:
@@ -319,11 +322,9 @@ class MatchScript:
             return Verdict(number, "cheat", error.seat, error.reason, error.entry)
         dealt = opened.dealt
         assert dealt is not None
-        if dealt.missing:
-            outcome = "unverified" if HOST in dealt.missing else "incomplete"
-            return Verdict(number, outcome, dealt.missing[0], "seed-missing")
+        incomplete = self._incomplete(number, dealt.missing)
         if any(card is None for hand in dealt.hands for card in hand):
-            return Verdict(number, "verified")
+            return incomplete or Verdict(number, "verified")
         hands = tuple(card_set(card for card in hand if card is not None) for hand in dealt.hands)
         for seat, passed in (opened.passes or {}).items():
             if deal.passed[seat]:
@@ -333,7 +334,17 @@ class MatchScript:
         if found:
             first = found[0]
             return Verdict(number, "cheat", first.seat, first.why, self._entry_of(first.log))
-        return Verdict(number, "verified")
+        return incomplete or Verdict(number, "verified")
+
+    def _incomplete(self, number: int, missing: tuple[int, ...]) -> Verdict | None:
+        """Somebody did not open its part: named is the host, else the first seat that is here, else the first."""
+        if not missing:
+            return None
+        if HOST in missing:
+            return Verdict(number, "unverified", HOST, "seed-missing")
+        gone = self._referee.interrupts
+        here = [seat for seat in missing if seat not in gone.away and seat not in gone.left]
+        return Verdict(number, "incomplete", (here or list(missing))[0], "seed-missing")
 
     def _entry_of(self, log: int) -> int | None:
         return self._log_entries[log] if log < len(self._log_entries) else None
@@ -349,7 +360,9 @@ class Turn:
 
 
 PROOFS = frozenset({"revoke-proven", "impossible-hand"})
-"""Why-keys of a card that proves an earlier illegal play: it stands, the deal freezes, and the audit names the seat."""
+"""Why-keys of a card that proves that somebody lied earlier, not always the seat that plays it: it stands, the deal
+freezes, and the audit names the liar. In a sealed deal "not-held" is one too: the card has just opened in that seat's
+hand, so another seat claimed what it did not have."""
 
 
 def _step(deal: Deal, action: Action) -> tuple[Deal, tuple[Any, ...]]:

@@ -23,10 +23,10 @@ from .phase import phase
 class SealedDealing:
     """One attempt to deal cards that nobody sees but their seat."""
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: Context, ledger: Ledger) -> None:
         self.ctx = ctx
+        self.ledger = ledger
         self.public = SealedDeal(ctx)
-        self.contested: tuple[int, Any] | None = None
         self._seats = tuple(range(ctx.n))
         self._receivers: tuple[int, ...] = ()
         self._count = 0
@@ -81,6 +81,7 @@ class SealedDealing:
         if body.position is None or len(body.key) != 32:
             raise FairnessError(message.seat, "key-missing")
         trial = fork(self.public)
+        trial.at = self.ledger.seq + 1
         trial.play(message.seat, body.position, body.key, body.card)
         return trial
 
@@ -101,10 +102,10 @@ class SealedDealing:
             return body.reason == "garbage" and error.seat is None
         return body.reason == "holder" and card == SEVEN_OF_DIAMONDS
 
-    def audit(self, ledger: Ledger) -> Script:
+    def audit(self) -> Script:
         said: dict[int, Said] = yield from phase("audit", "seed", self._seats, self._check_seed, optional=True)
         seeds = {seat: one.body.seed for seat, one in said.items()}
-        opened: Opened = yield Work(partial(_open, self.public, seeds), ledger.head)
+        opened: Opened = yield Work(partial(_open, self.public, seeds), self.ledger.head)
         return opened
 
     def _check_seed(self, message: Message, body: Any) -> None:

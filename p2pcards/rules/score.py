@@ -98,6 +98,8 @@ REASONS: Mapping[str, str] = {
     "max-hands": "the agreed number of deals is played",
     "deal-cap": "the cap on deals is reached",
     "loss-floor": "a side has fallen to the floor",
+    "host-cheat": "the host broke the deal: nobody wins",
+    "host-silent": "the host did not open a deal that cannot be judged without it: nobody wins",
 }
 
 
