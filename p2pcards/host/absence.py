@@ -1,20 +1,34 @@
-"""Who is away, for how long, and what the others have decided about it."""
+"""Who is away, for how long, and what the others have decided about it.
+
+A seat that is away is first waited for (grace), then its partner is asked, then everybody who is here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
+
+PARTNER = 15.0
+"""Seconds in which the partner alone is asked."""
+
+Stage = Literal["grace", "partner", "vote"]
 
 
 @dataclass(slots=True)
 class _Away:
     since: float
-    asked: bool = False
+    settle: float
+    reason: str
+    stage: Stage = "grace"
+    stage_since: float = 0.0
     paused: bool = False
+    voters: tuple[int, ...] = ()
+    ballots: dict[int, str] = field(default_factory=dict)
 
 
 class Absence:
-    """Times are seconds on the host's steady clock. grace: how long the table waits before it asks for a vote."""
+    """Times are seconds on the host's steady clock. grace: how long the table waits before it asks."""
 
     def __init__(self, grace: float) -> None:
         self._grace = grace
@@ -26,18 +40,26 @@ class Absence:
         """The seats that are away."""
         return tuple(sorted(self._away))
 
-    @property
-    def unpaused(self) -> tuple[int, ...]:
-        """Seats that are away and for which the table has not been paused."""
-        return tuple(seat for seat, away in sorted(self._away.items()) if not away.paused)
+    def due_pauses(self, now: float) -> tuple[tuple[int, str], ...]:
+        """Seats for which the table has not been paused yet and should be, with the reason: lost, closed or idle."""
+        return tuple(
+            (seat, away.reason)
+            for seat, away in sorted(self._away.items())
+            if not away.paused and now >= away.since + away.settle
+        )
 
-    def lost(self, seat: int, now: float) -> None:
-        """The link of a seat is gone."""
-        self._away.setdefault(seat, _Away(now))
+    def lost(self, seat: int, now: float, reason: str = "lost", *, settle: float = 0.0) -> None:
+        """Nobody plays the seat. settle: seconds until the table is paused for it."""
+        self._away.setdefault(seat, _Away(now, settle, reason))
+
+    def since(self, seat: int) -> float | None:
+        """Since when a seat is away; None when it is not."""
+        return self._away[seat].since if seat in self._away else None
 
     def paused(self, seat: int) -> None:
         """The table waits for this seat."""
-        self._away[seat].paused = True
+        if seat in self._away:
+            self._away[seat].paused = True
 
     def back(self, seat: int) -> None:
         """The seat is played again."""
@@ -47,28 +69,63 @@ class Absence:
         """Another grace time."""
         if seat in self._away:
             self._away[seat].since = now
-            self._away[seat].asked = False
+            self._away[seat].stage = "grace"
+            self._away[seat].ballots.clear()
+
+    def shift(self, seconds: float) -> None:
+        """Time in which nothing could happen does not count."""
+        for away in self._away.values():
+            away.since += seconds
+            away.stage_since += seconds
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    def stage(self, seat: int) -> Stage | None:
+        """How far it is with a seat that is away."""
+        return self._away[seat].stage if seat in self._away else None
+
+    def voters(self, seat: int) -> tuple[int, ...]:
+        """Who is asked about a seat."""
+        return self._away[seat].voters if seat in self._away else ()
+
+    def vote(self, seat: int, voter: int, choice: str) -> None:
+        """A vote about a seat that is away, since it was last waited for."""
+        if seat in self._away:
+            self._away[seat].ballots[voter] = choice
+
+    def ballots(self, seat: int) -> Mapping[int, str]:
+        """The votes about a seat, by voter."""
+        return self._away[seat].ballots if seat in self._away else {}
 
     def overdue(self, now: float) -> tuple[int, ...]:
-        """Seats whose grace time has just run out; each is named once."""
-        late = []
-        for seat, away in sorted(self._away.items()):
-            if not away.asked and now >= away.since + self._grace:
-                away.asked = True
-                late.append(seat)
-        return tuple(late)
+        """Seats for which the next step is due: the grace time, or the partner's time, is over."""
+        return tuple(seat for seat, away in sorted(self._away.items()) if (when := self._next(away)) and now >= when)
+
+    def ask(self, seat: int, stage: Stage, voters: tuple[int, ...], now: float) -> None:
+        """These seats are asked from now on."""
+        away = self._away[seat]
+        away.stage, away.stage_since, away.voters = stage, now, voters
+
+    def _next(self, away: _Away) -> float | None:
+        if away.stage == "grace":
+            return away.since + self._grace
+        return away.stage_since + PARTNER if away.stage == "partner" else None
 
     def timer(self) -> float | None:
-        """When the next grace time ends."""
-        return min((away.since + self._grace for away in self._away.values() if not away.asked), default=None)
+        """When something is due next."""
+        times = [when for away in self._away.values() if (when := self._next(away)) is not None]
+        times += [away.since + away.settle for away in self._away.values() if not away.paused]
+        return min(times, default=None)
 
-    def decide(self, seat: int, votes: Mapping[int, str], people: tuple[int, ...]) -> str | None:
-        """What more than half of the people who are here want, if anything. votes: choice by seat."""
-        voters = [other for other in people if other != seat]
+    def decide(self, seat: int, votes: Mapping[int, str]) -> str | None:
+        """What more than half of those who were asked want, if anything. votes: choice by seat."""
+        voters = self.voters(seat)
         for choice in ("end", "bot", "wait"):
-            if 2 * sum(votes.get(other) == choice for other in voters) > len(voters):
+            if voters and 2 * sum(votes.get(other) == choice for other in voters) > len(voters):
                 return choice
         return None
+
+    # -- voids --------------------------------------------------------------------------------------------------------
 
     def voided(self, seat: int) -> int:
         """Another attempt to deal was void because of this seat; returns how many there were."""

@@ -19,10 +19,12 @@ from p2pcards_protocol.transcript import Header
 from p2pcards.bots.base import BOT_NAMES
 
 from .absence import Absence
+from .bucket import Bucket
 from .conductor import Conductor, Step
 from .effect import Changed, Effect, Refusal, ToPeer, ToTable
 from .joining import Joining
 from .lobby import Lobby, Slot
+from .turns import TurnClock
 
 HOST_OPERATOR = "host"
 """The operator, in the terms, of bots that the host runs."""
@@ -30,8 +32,12 @@ HOST_OPERATOR = "host"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What does not belong to the rules. grace: seconds that the table waits before it votes; turn: seconds a turn
-    may take (0: no limit); step: seconds for what programs answer by themselves."""
+    """What does not belong to the rules.
+
+    grace: seconds that the table waits before it votes; turn: seconds a turn may take (0: no limit); step: seconds
+    for what programs answer by themselves. secret: 16 bytes, what lets in at an invite-only table; password: what
+    lets in at a table behind a password, as `net.password.password_key` makes it.
+    """
 
     name: str = ""
     access: Literal["open", "invite", "password"] = "open"
@@ -40,15 +46,30 @@ class Settings:
     grace: float = 60.0
     turn: int = 0
     step: float = 10.0
+    secret: bytes = b""
+    password: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A connected program. host_bot: the host itself runs it."""
+    """A connected program. host_bot: the host itself runs it, at this level. address: "" in this process."""
 
     id: int
     key: bytes
     host_bot: bool = False
+    level: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joiner:
+    """Somebody who waits for the end of the deal to take a bot's place. signature: of the new key, for this deal."""
+
+    peer: int
+    key: bytes
+    name: str
+    deal: int
+    signature: bytes
 
 
 class TableBase:
@@ -68,9 +89,15 @@ class TableBase:
         self._starting = False
         self._here: dict[bytes, int] = {}
         self._watching: dict[int, str] = {}
-        self._owners: dict[int, Slot] = {}
+        self.owners: dict[int, Slot] = {}
         self.absence = Absence(settings.grace)
-        self._due_since: tuple[object, float] | None = None
+        self.clock = TurnClock()
+        self._not_before = 0.0
+        self._kicked: set[int] = set()
+        self._kick_voters: dict[int, tuple[int, ...]] = {}
+        self._joiners: dict[int, Joiner] = {}
+        self._knocks: dict[int, bytes] = {}
+        self._buckets: dict[bytes, Bucket] = {}
         self._lost: dict[bytes, float] = {}
 
     # -- questions ----------------------------------------------------------------------------------------------------
@@ -129,7 +156,12 @@ class TableBase:
 
     def _lobby_message(self) -> wire.Lobby:
         info = self.info()
-        return wire.Lobby(table=info, options=self.lobby.rules.to_options(), rules=info.rules_hash)
+        return wire.Lobby(
+            table=info,
+            options=self.lobby.rules.to_options(),
+            rules=info.rules_hash,
+            secret=self.settings.secret if self.settings.access == "invite" else b"",
+        )
 
     def _shown(self) -> list[Effect]:
         return [ToTable(self._lobby_message()), Changed()]
@@ -156,7 +188,7 @@ class TableBase:
         seat = self.lobby.seat_of(key)
         if seat is not None:
             return seat
-        return next((seat for seat, slot in self._owners.items() if slot.key == key), None)
+        return next((seat for seat, slot in self.owners.items() if slot.key == key), None)
 
     def _attach(self, peer: Peer) -> list[Effect]:
         """The newest connection of a key is the one that counts."""

@@ -75,6 +75,17 @@ class Compute:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """Answer a try at the table's password, off the event loop, and give the result to `Table.knocked`. key: what
+    stands for the password; message: the client's."""
+
+    peer: Any
+    request: int
+    key: bytes
+    message: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
     """A line for the host's log: an event key and values; never a card or a secret."""
 
@@ -82,4 +93,4 @@ class Log:
     data: dict[str, Any]
 
 
-Effect = ToPeer | ToTable | Changed | Keep | WantBot | DropBot | Compute | Log
+Effect = ToPeer | ToTable | Changed | Keep | WantBot | DropBot | Compute | Check | Log

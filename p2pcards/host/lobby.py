@@ -43,7 +43,8 @@ class Lobby:
         self.deal: DealKind = deal
         self.slots: list[Slot | None] = [None] * n
         self.owner: bytes | None = None
-        self._joined = 0
+        self.joins = 0
+        """How many have joined so far: the number of the last one."""
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
@@ -107,11 +108,13 @@ class Lobby:
         if had is not None:
             self.slots[seat], self.slots[had] = self.slots[had], None
             return seat
-        self._joined += 1
-        taken = {slot.name.casefold() for slot in self.slots if slot is not None}
-        slot = Slot(
-            key, free_name(clean_name(name), taken), "bot" if bot else "person", self._joined, bot, level, operator
-        )
+        name, taken = clean_name(name), {fold(slot.name) for slot in self.slots if slot is not None}
+        if bot:
+            name = free_name(name, taken)
+        elif fold(name) in taken:
+            raise Refusal("illegal", why="name-taken", name=name)
+        slot = Slot(key, name, "bot" if bot else "person", self.joins + 1, bot, level, operator)
+        self.joins += 1
         self.slots[seat] = slot
         if self.owner is None and not bot:
             self.owner = key
@@ -175,6 +178,16 @@ def check_level(level: str) -> str:
     return level
 
 
+def plain_line(text: str, most: int) -> bool:
+    """Whether a text is one line of 1..most characters that turn nothing round and control nothing."""
+    return 0 < len(text) <= most and not any(
+        unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _TURNING for char in text
+    )
+
+
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
 def clean_name(name: str) -> str:
     """A name that can do nothing to a terminal: NFKC, one line, no control or format characters, 1..24 characters."""
     kept = "".join(
@@ -185,10 +198,15 @@ def clean_name(name: str) -> str:
     return " ".join(kept.split())[:24].rstrip() or "player"
 
 
+def fold(name: str) -> str:
+    """Names that differ only in case or in compatible letters are one name."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
 def free_name(name: str, taken: set[str]) -> str:
     """The name, or with a number behind it when somebody at the table has it (case folded)."""
     number, free = 1, name
-    while free.casefold() in taken:
+    while fold(free) in taken:
         number += 1
         free = f"{name} {number}"
     return free

@@ -10,12 +10,22 @@ from p2pcards_protocol import message as wire
 from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
 from p2pcards.referee import event as events
 
-from .base import HOST_OPERATOR, Peer
+from .base import HOST_OPERATOR, Joiner, Peer
+from .bucket import Bucket
 from .conductor import PrivateTo, Step
 from .effect import Compute, DropBot, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
-from .lobby import Slot
+from .lobby import Slot, clean_name, fold, plain_line
 from .page import page
 from .waiting import WaitingTable
+
+CHAT_MOST = 400
+"""Characters of one chat message."""
+
+CHAT_BURST, CHAT_RATE = 5.0, 0.5
+"""Chat messages of one key: at once, and then a second."""
+
+NOBODY = bytes(32)
+"""The key, in the lobby, of a seat that was put out and whose bot has not come yet."""
 
 
 class PlayingTable(WaitingTable):
@@ -30,6 +40,8 @@ class PlayingTable(WaitingTable):
 
     def _submit(self, peer: Peer, message: wire.Submit, now: float, t_ms: int) -> list[Effect]:
         conductor, seat = self._playing(), self._seat(peer)
+        if seat in self.absence.away:
+            return [*self._returned(seat, t_ms, now), *self._submit(peer, message, now, t_ms)]
         try:
             step = conductor.submit(seat, message.blob, message.asig, t_ms)
         except TranscriptError as error:
@@ -72,16 +84,23 @@ class PlayingTable(WaitingTable):
     def _chat(self, peer: Peer, message: wire.Chat, now: float, t_ms: int) -> list[Effect]:
         if peer.id not in self.peers:
             raise Refusal("not-seated")
+        if message.key != peer.key or not plain_line(message.text, CHAT_MOST):
+            raise Refusal("illegal", why="chat-text", most=CHAT_MOST)
+        if not self._buckets.setdefault(peer.key, Bucket(CHAT_BURST, CHAT_RATE)).take(now):
+            raise Refusal("illegal", why="chat-rate")
         return [ToTable(message)]
+
+    # -- another key for a seat ---------------------------------------------------------------------------------------
 
     def _take_seat(self, peer: Peer, message: wire.TakeSeat, now: float, t_ms: int) -> list[Effect]:
         conductor = self._playing()
         if message.seat >= self.lobby.n:
             raise Refusal("illegal", why="no-such-seat", seats=self.lobby.n)
+        if message.kind == "join":
+            return self._want_to_join(peer, message, now, t_ms)
         allowed = {
             "take": peer.host_bot,
-            "reclaim": message.seat in self._owners and self._owners[message.seat].key == peer.key,
-            "join": False,
+            "reclaim": message.seat in self.owners and self.owners[message.seat].key == peer.key,
         }
         if not allowed[message.kind]:
             raise Refusal("illegal", why="not-your-seat")
@@ -96,18 +115,79 @@ class PlayingTable(WaitingTable):
         assert old is not None
         effects: list[Effect] = self._attach(peer)
         if message.kind == "take":
-            self._owners.setdefault(message.seat, old)
+            if message.seat in self._kicked:
+                self._kicked.discard(message.seat)
+            else:
+                self.owners.setdefault(message.seat, old)
             name = message.name or self._bot_name()
-            self.lobby.slots[message.seat] = Slot(
-                peer.key, name, "bot", old.joined, True, self.settings.level, HOST_OPERATOR
-            )
+            level = peer.level or self.settings.level
+            self.lobby.slots[message.seat] = Slot(peer.key, name, "bot", old.joined, True, level, HOST_OPERATOR)
         else:
-            self.lobby.slots[message.seat] = self._owners.pop(message.seat)
+            self.lobby.slots[message.seat] = self.owners.pop(message.seat)
             self._here.pop(old.key, None)
             effects.append(DropBot(old.key))
         effects += [self._ok(peer, message), *self._did(step, now, t_ms)]
         effects += [self._private_effect(note) for note in conductor.privates_for(message.seat)]
         return [*effects, *self._returned(message.seat, t_ms, now), *self._shown()]
+
+    def _want_to_join(self, peer: Peer, message: wire.TakeSeat, now: float, t_ms: int) -> list[Effect]:
+        """Somebody who watches wants a bot's seat: at the end of this deal."""
+        slot, seat = self.lobby.slots[message.seat], message.seat
+        if peer.id not in self._watching:
+            raise Refusal("not-seated")
+        other = self._joiners.get(seat)
+        if slot is None or not slot.level or seat in self.owners or (other is not None and other.key != peer.key):
+            raise Refusal("illegal", why="not-your-seat")
+        ledger = self._playing().referee.ledger
+        if message.deal != ledger.deal:
+            raise Refusal("stale", why="deal-number")
+        name = clean_name(message.name)
+        if fold(name) in {fold(one.name) for n, one in enumerate(self.lobby.slots) if one is not None and n != seat}:
+            raise Refusal("illegal", why="name-taken", name=name)
+        self._joiners[seat] = Joiner(peer.id, peer.key, name, message.deal, message.signature)
+        return [self._ok(peer, message, when="next-deal"), *self._between_deals(now, t_ms)]
+
+    def _between_deals(self, now: float, t_ms: int) -> list[Effect]:
+        """Once a deal is audited, before the next is dealt: newcomers and bots take the seats that wait for them."""
+        effects: list[Effect] = []
+        for seat in (*self._joiners, *self._kicked):
+            due = self._playing().referee.due
+            if due is None or due.phase != "ack" or seat not in due.seats:
+                continue
+            effects += self._join(seat, now, t_ms) if seat in self._joiners else self._put_out(seat, now, t_ms)
+        return effects
+
+    def _join(self, seat: int, now: float, t_ms: int) -> list[Effect]:
+        joiner, old = self._joiners.pop(seat), self.lobby.slots[seat]
+        assert old is not None
+        change = bodies.KeyChange(seat=seat, key=joiner.key, signature=joiner.signature, name=joiner.name)
+        try:
+            step = self._playing().say("join", change, t_ms)
+        except TranscriptError as error:
+            return [ToPeer(joiner.peer, wire.Notice(code="join-refused", table=self.ref, data={"why": error.reason}))]
+        self._watching.pop(joiner.peer, None)
+        self._here.pop(old.key, None)
+        self._here[joiner.key] = joiner.peer
+        self.lobby.joins += 1
+        self.lobby.slots[seat] = Slot(joiner.key, joiner.name, "person", self.lobby.joins, True)
+        return [DropBot(old.key), *self._did(step, now, t_ms), *self._returned(seat, t_ms, now), *self._shown()]
+
+    def _put_out(self, seat: int, now: float, t_ms: int) -> list[Effect]:
+        old = self.lobby.slots[seat]
+        if old is None or old.key == NOBODY:
+            return []
+        step = self._playing().say("kick", bodies.Kick(seat=seat), t_ms)
+        effects: list[Effect] = [
+            ToPeer(self._here.pop(old.key, -1), wire.Notice(code="kicked", table=self.ref)),
+            WantBot(seat, self.settings.level, self._bot_name(), stand_in=True),
+        ]
+        self.lobby.slots[seat] = Slot(NOBODY, old.name, "bot", old.joined, True, self.settings.level, HOST_OPERATOR)
+        self.owners.pop(seat, None)
+        if self.lobby.owner == old.key:
+            self.lobby.owner = next((self.lobby.slots[n].key for n in self.people), None)  # type: ignore[union-attr]
+        return [*effects, *self._did(step, now, t_ms), *self._shown()]
+
+    # -- steps --------------------------------------------------------------------------------------------------------
 
     def _did(self, step: Step, now: float, t_ms: int) -> list[Effect]:
         """Store, relay, tell; then whatever the table itself must do about it."""
@@ -122,7 +202,9 @@ class PlayingTable(WaitingTable):
             effects.append(Compute(work))
         for happened in step.events:
             effects += self._react(happened, now, t_ms)
-        effects += self._away_in_play(now, t_ms)
+        if not conductor.referee.ended:
+            effects += self._between_deals(now, t_ms)
+            effects += self._away_in_play(now, t_ms)
         if conductor.referee.ended and step.entries:
             effects += [Log("ended", {"table": self.ref}), *self._shown()]
         return effects
@@ -143,6 +225,7 @@ class PlayingTable(WaitingTable):
         if isinstance(happened, events.Left):
             return [WantBot(happened.seat, self.settings.level, self._bot_name(), stand_in=True)]
         if isinstance(happened, events.Voted):
+            self.absence.vote(happened.on, happened.seat, happened.choice)
             return self._count_votes(now, t_ms)
         if isinstance(happened, events.DealVoided) and self.absence.voided(happened.seat) >= 3:
             self.absence.forget_voids(happened.seat)

@@ -1,29 +1,81 @@
-"""Requests in the lobby: sit and stand, watch, bots, teams, options, start, leave."""
+"""Requests in the lobby: sit and stand, watch, bots, teams, options, start, leave, another match."""
 
 from __future__ import annotations
 
+import hmac
+
 from p2pcards_protocol import message as wire
+
+from p2pcards.net.password import Proof
 
 from .absence import Absence
 from .base import HOST_OPERATOR, Peer
-from .effect import Changed, DropBot, Effect, Refusal, ToPeer, WantBot
+from .effect import Changed, Check, DropBot, Effect, Log, Refusal, ToPeer, WantBot
 from .lobby import Slot, check_level
 from .starting import StartingTable
+from .turns import TurnClock
 
 
 class SeatingTable(StartingTable):
     """A table where people sit down."""
 
+    # -- who may come in ----------------------------------------------------------------------------------------------
+
+    def _need_access(self, peer: Peer, secret: bytes) -> None:
+        """A key that has a seat here, and the host's own bots, come in anyway. Raises Refusal."""
+        access = self.settings.access
+        if access == "open" or peer.host_bot or peer.key == self.lobby.owner or self._owned_seat(peer.key) is not None:
+            return
+        if access == "invite":
+            if not hmac.compare_digest(secret, self.settings.secret):
+                raise Refusal("illegal", why="invite-only")
+            return
+        expected = self._knocks.get(peer.id)
+        if expected is None or not hmac.compare_digest(secret, expected):
+            raise Refusal("illegal", why="password")
+
+    def _knock(self, peer: Peer, message: wire.Knock, now: float, t_ms: int) -> list[Effect]:
+        if self.settings.access != "password":
+            raise Refusal("state", why="no-password")
+        self._knocks.pop(peer.id, None)
+        return [Check(peer, message.id, self.settings.password, message.message)]
+
+    def knocked(self, peer: Peer, request: int, proof: Proof | None) -> list[Effect]:
+        """The result of a `Check`; None: garbage, or too many tries."""
+        if proof is None:
+            return [ToPeer(peer.id, wire.Refused(re=request, code="illegal", data={"why": "password"}))]
+        self._knocks[peer.id] = proof.expected
+        return [ToPeer(peer.id, wire.Ok(re=request, data={"message": proof.message, "confirm": proof.confirm}))]
+
+    # -- seats --------------------------------------------------------------------------------------------------------
+
     def _sit(self, peer: Peer, message: wire.Sit, now: float, t_ms: int) -> list[Effect]:
+        self._need_access(peer, message.secret)
+        effects: list[Effect] = []
         if self.state != "lobby" or self._joining is not None:
-            return self._come_back(peer, message, now, t_ms)
-        if self._starting and not peer.host_bot:
+            if self._owned_seat(peer.key) is not None or self.state != "over":
+                return self._come_back(peer, message, now, t_ms)
+            effects += self._again(now)
+        if self._starting and not peer.host_bot and self.lobby.seat_of(peer.key) is None:
             raise Refusal("state", why="playing")
+        if not message.bot:
+            effects += self._make_room(peer, message.seat)
         operator = (HOST_OPERATOR if peer.host_bot else message.name) if message.bot else ""
-        level = self.settings.level if peer.host_bot else ""
-        seat = self.lobby.sit(peer.key, message.name, message.seat, bot=message.bot, level=level, operator=operator)
-        effects: list[Effect] = [*self._attach(peer), self._ok(peer, message, seat=seat), *self._shown()]
+        seat = self.lobby.sit(
+            peer.key, message.name, message.seat, bot=message.bot, level=peer.level, operator=operator
+        )
+        effects += [*self._attach(peer), self._ok(peer, message, seat=seat), *self._shown()]
         return effects + self._maybe_start(now)
+
+    def _make_room(self, peer: Peer, seat: int | None) -> list[Effect]:
+        """A person comes before a bot of the host."""
+        if self.lobby.seat_of(peer.key) is not None:
+            return []
+        bots = [n for n, slot in enumerate(self.lobby.slots) if slot is not None and slot.level]
+        if seat is None and self.lobby.full and bots:
+            seat = bots[-1]
+        slot = self.lobby.slots[seat] if seat in bots else None
+        return [] if slot is None else self._drop_slot(slot)
 
     def _come_back(self, peer: Peer, message: wire.Sit, now: float, t_ms: int) -> list[Effect]:
         seat = self._owned_seat(peer.key)
@@ -33,13 +85,14 @@ class SeatingTable(StartingTable):
         slot = self.lobby.slots[seat]
         reclaim = slot is not None and slot.key != peer.key
         effects.append(self._ok(peer, message, seat=seat, reclaim=reclaim))
-        if not reclaim:
+        if not reclaim and self.conductor is not None:
             effects += self._returned(seat, t_ms, now)
         return [*effects, *self._shown()]
 
     def _spectate(self, peer: Peer, message: wire.Spectate, now: float, t_ms: int) -> list[Effect]:
         if not self.settings.spectators and not peer.host_bot:
             raise Refusal("illegal", why="no-spectators")
+        self._need_access(peer, message.secret)
         if peer.key not in self._here:
             self._watching[peer.id] = message.name
         return [self._ok(peer, message), ToPeer(peer.id, self._lobby_message()), Changed()]
@@ -51,19 +104,17 @@ class SeatingTable(StartingTable):
         return [self._ok(peer, message), ToPeer(peer.id, self._lobby_message()), *self._shown()]
 
     def _ready(self, peer: Peer, message: wire.Ready, now: float, t_ms: int) -> list[Effect]:
-        effects = self._again() if self.state == "over" else []
+        effects = self._again(now) if self.state == "over" and self.lobby.seat_of(peer.key) is not None else []
         self._need_lobby()
         self.lobby.ready(peer.key, message.ready)
         return [*effects, self._ok(peer, message), *self._shown(), *self._maybe_start(now)]
 
     def _bot(self, peer: Peer, message: wire.Bot, now: float, t_ms: int) -> list[Effect]:
-        effects = self._again() if self.state == "over" else []
-        self._need_lobby()
-        self._need_owner(peer)
+        effects = self._lobby_of_owner(peer, now)
         if message.seat >= self.lobby.n:
             raise Refusal("illegal", why="no-such-seat", seats=self.lobby.n)
         slot = self.lobby.slots[message.seat]
-        if slot is not None and slot.kind == "person":
+        if slot is not None and slot.kind == "person" and (slot.key in self._here or slot.key == peer.key):
             raise Refusal("illegal", why="seat-taken", seat=message.seat)
         if message.level is not None:
             check_level(message.level)
@@ -78,26 +129,27 @@ class SeatingTable(StartingTable):
     def _drop_slot(self, slot: Slot) -> list[Effect]:
         self.lobby.stand(slot.key)
         self._here.pop(slot.key, None)
-        return [DropBot(slot.key)]
+        return [DropBot(slot.key)] if slot.level else []
+
+    def _lobby_of_owner(self, peer: Peer, now: float) -> list[Effect]:
+        """For what only the owner may do, and only in a lobby. Raises Refusal."""
+        self._need_owner(peer)
+        effects = self._again(now) if self.state == "over" else []
+        self._need_lobby()
+        return effects
 
     def _shuffle(self, peer: Peer, message: wire.Shuffle, now: float, t_ms: int) -> list[Effect]:
-        effects = self._again() if self.state == "over" else []
-        self._need_lobby()
-        self._need_owner(peer)
+        effects = self._lobby_of_owner(peer, now)
         self.lobby.shuffle(self._rng)
         return [*effects, self._ok(peer, message), *self._shown()]
 
     def _change(self, peer: Peer, message: wire.Change, now: float, t_ms: int) -> list[Effect]:
-        effects = self._again() if self.state == "over" else []
-        self._need_lobby()
-        self._need_owner(peer)
+        effects = self._lobby_of_owner(peer, now)
         self.lobby.change(message.options, message.deal)
         return [*effects, self._ok(peer, message), *self._shown()]
 
     def _start(self, peer: Peer, message: wire.Start, now: float, t_ms: int) -> list[Effect]:
-        effects = self._again() if self.state == "over" else []
-        self._need_lobby()
-        self._need_owner(peer)
+        effects = self._lobby_of_owner(peer, now)
         if self.lobby.seat_of(peer.key) is None and self.lobby.owner is not None:
             raise Refusal("not-seated")
         effects.append(self._ok(peer, message))
@@ -107,22 +159,47 @@ class SeatingTable(StartingTable):
         if self._watching.pop(peer.id, None) is not None:
             return [self._ok(peer, message), Changed()]
         if self.state == "playing":
-            effects = self.gone(peer.id, now, t_ms)
+            effects = self.gone(peer.id, now, t_ms, "left")
             return [self._ok(peer, message), *effects]
         if self.lobby.seat_of(peer.key) is not None:
             self.lobby.stand(peer.key)
         self._here.pop(peer.key, None)
         return [self._ok(peer, message), *self._shown()]
 
-    def _again(self) -> list[Effect]:
-        """After a match: the same seats, for whoever is still here."""
-        self.conductor = None
-        self.header = None
-        self._owners.clear()
-        self.absence = Absence(self.settings.grace)
+    # -- seats that are empty without being free ----------------------------------------------------------------------
+
+    def _empty_timer(self) -> float | None:
+        """When the seat of somebody who is gone from the lobby is free again: not while everybody is gone."""
+        if not self.people:
+            return None
+        gone = [self._lost[slot.key] for slot in self.lobby.joined() if slot.key in self._lost]
+        return min(gone) + self.settings.grace if gone else None
+
+    def _free_seats(self, now: float) -> list[Effect]:
+        when = self._empty_timer()
+        if when is None or now < when:
+            return []
         effects: list[Effect] = []
         for slot in self.lobby.joined():
-            if slot.key not in self._here:
+            if slot.key in self._lost and now >= self._lost[slot.key] + self.settings.grace:
+                self._lost.pop(slot.key)
+                effects += self._drop_slot(slot)
+                effects.append(Log("seat-freed", {"table": self.ref, "name": slot.name}))
+        return [*effects, *self._shown()]
+
+    def _again(self, now: float) -> list[Effect]:
+        """After a match: the same seats for another one. Whoever has been gone for long has no seat any more."""
+        self.conductor = None
+        self.header = None
+        self.owners.clear()
+        self.absence = Absence(self.settings.grace)
+        self.clock = TurnClock()
+        self._kicked.clear()
+        self._kick_voters.clear()
+        self._joiners.clear()
+        effects: list[Effect] = []
+        for slot in self.lobby.joined():
+            if slot.key not in self._here and now >= self._lost.get(slot.key, now) + self.settings.grace:
                 effects += self._drop_slot(slot)
         self.lobby.unready()
         return effects

@@ -1,24 +1,27 @@
 """The host process: links in, tables in the middle, effects out.
 
-One event loop owns everything. Tables are state machines; this file carries out what they ask for, in order:
-store first, then send.
+One event loop owns everything. Tables are state machines; this file carries out what they ask for, in order: what they
+want kept goes to the journal, and what they want sent leaves once it is on the disk.
 """
 
 from __future__ import annotations
 
 import asyncio
-import datetime
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity, host_words
 from p2pcards_protocol.session import Closed, Connected, Received, Session
-from p2pcards_protocol.transcript import FileWriter
+from p2pcards_protocol.transcript import write_file
 
 from p2pcards.errors import OptionError, P2PCardsError
+from p2pcards.net import password
+from p2pcards.net.errors import ListenError
 from p2pcards.net.gate import Limits
 from p2pcards.net.lan import Announcer
 from p2pcards.net.link import Link
@@ -29,15 +32,22 @@ from p2pcards.net.service import Service
 from p2pcards.net.work import run_once
 from p2pcards.referee import Work
 from p2pcards.rules.presets import find_game
-from p2pcards.store import Store, TableNumber
+from p2pcards.store import Store, StoreError
 
 from .bots import BotCrew
-from .effect import Changed, Compute, DropBot, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
+from .effect import Changed, Check, Compute, DropBot, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
+from .journal import Journal, Then, Write
 from .lobby import DealKind, Lobby, check_level, option_refusal
+from .saved import table_bytes
+from .shelf import BOT, BOT_KEY, Kept, Shelf
 from .table import Peer, Settings, Table
+from .tries import Tries
 
 MOST_TABLES = 64
 """Tables that peers may have on one host at a time."""
+
+MOST_DEFERRED = 16
+"""Messages of one peer that wait while nothing can be kept."""
 
 BOT_RATE = 10_000.0
 """Messages a second that the host's own bots may send: they are in this process."""
@@ -69,7 +79,7 @@ class HostServer:
         self.tables: dict[str, Table] = {}
         self.crew = BotCrew(self, bot_pace)
         self._store = store
-        self._rng = rng
+        self.rng = rng
         self._log = log or (lambda event, data: None)
         self._rate = rate
         self._limits = limits
@@ -78,9 +88,16 @@ class HostServer:
         self._announcer: Announcer | None = None
         self._links: dict[int, Link] = {}
         self._keys: dict[int, bytes] = {}
+        self._addresses: dict[int, str] = {}
         self._next_peer = 1
         self._next_table = 1
-        self._numbers: dict[str, TableNumber] = {}
+        self._shelf = Shelf(identity.public)
+        self._journal = Journal(store, self._store_trouble)
+        self._kept: dict[str, bytes] = {}
+        self._matches: set[str] = set()
+        self._deferred: list[tuple[int, Any]] = []
+        self._trouble_since = 0.0
+        self._tries = Tries()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._jobs: set[asyncio.Task[None]] = set()
         self._telling = False
@@ -89,11 +106,32 @@ class HostServer:
     # -- life ---------------------------------------------------------------------------------------------------------
 
     async def start(self, bind: Sequence[str] = EVERYWHERE, port: int | None = None, *, announce: bool = True) -> None:
-        """Open the port and, if asked, announce the host in the background. Raises ListenError."""
-        self._server = await serve(self.identity, bind, port, self._on_link, session=self._session, limits=self._limits)
+        """Bring back the tables of the last time, open the port and, if asked, announce the host in the background.
+
+        port None: the one of the last time, else the default one, else the next that is free. Raises ListenError,
+        StoreError.
+        """
+        self._revive()
+        self._server = await self._listen(bind, port)
         if announce:
             self._announcer = Announcer(self._server.listening, self._service())
             self._announcer.start()
+
+    async def _listen(self, bind: Sequence[str], port: int | None) -> Server:
+        name = f"port/{self.identity.public.hex()}"
+        last = None if self._store is None or port is not None else self._store.get_setting(name)
+        for number in (int(last), None) if last else (port,):
+            try:
+                server = await serve(
+                    self.identity, bind, number, self._on_link, session=self._session, limits=self._limits
+                )
+                break
+            except ListenError:
+                if number is None or not last:
+                    raise
+        if self._store is not None and port is None:
+            self._store.put_setting(name, str(server.port).encode())
+        return server
 
     @property
     def port(self) -> int:
@@ -122,6 +160,7 @@ class HostServer:
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
+        await self._journal.close()
         for link in list(self._links.values()):
             link.send(wire.Notice(code="stopping"))
         await asyncio.sleep(0)
@@ -162,9 +201,8 @@ class HostServer:
         for level in bots:
             check_level(level)
         lobby.owner = owner
-        ref = f"t{self._next_table}"
-        self._next_table += 1
-        table = Table(ref, self.identity, self._rng, lobby, settings or Settings())
+        ref = self._new_ref()
+        table = Table(ref, self.identity, self.rng, lobby, self._with_secret(settings or Settings()))
         self.tables[ref] = table
         effects: list[Effect] = [Log("table", {"table": ref, "game": game}), Changed()]
         taken = lobby.n - len(bots)
@@ -172,11 +210,30 @@ class HostServer:
         self._carry_out(table, effects)
         return table
 
+    def _new_ref(self) -> str:
+        """A name that no table of this host has ever had: somebody may still look for an old one."""
+        name = f"tables/{self.identity.public.hex()}"
+        known = None if self._store is None else self._store.get_setting(name)
+        number = max(self._next_table, int(known or 0) + 1)
+        self._next_table = number + 1
+        if self._store is not None:
+            self._journal.put([lambda store: store.put_setting(name, str(number).encode())], [])
+        return f"t{number}"
+
+    def _with_secret(self, settings: Settings) -> Settings:
+        if settings.access == "password" and not (settings.password and password.available()):
+            raise Refusal("illegal", why="no-password-here")
+        return replace(settings, secret=self.rng(16)) if settings.access == "invite" else settings
+
     def close_table(self, ref: str) -> None:
-        """Take a table away; those at it are told."""
+        """Take a table away; those at it are told. What was played of a match that has not ended is kept as a file."""
         table = self.tables.pop(ref, None)
         if table is None:
             return
+        if ref in self._matches:
+            self._finish(table)
+        self._kept.pop(ref, None)
+        self._journal.put([lambda store: self._shelf.drop(store, ref)], [])
         for peer in table.peers:
             self._send(peer, wire.Notice(code="closed", table=ref))
         timer = self._timers.pop(ref, None)
@@ -185,15 +242,70 @@ class HostServer:
         self.crew.drop_table(ref)
         self._carry_out(table, [Changed()])
 
+    # -- what was kept ------------------------------------------------------------------------------------------------
+
+    def _revive(self) -> None:
+        for kept in [] if self._store is None else self._shelf.load(self._store):
+            try:
+                table, effects = Table.revive(kept, self.identity, self.rng, self._now(), self._ms())
+            except P2PCardsError as error:
+                self._log("table-lost", {"table": kept.ref, "error": str(error)})
+                continue
+            self.tables[kept.ref] = table
+            self._kept[kept.ref] = kept.info
+            if kept.header is not None and kept.file is None:
+                self._matches.add(kept.ref)
+            self._log("table-back", {"table": kept.ref, "state": table.state, "entries": len(kept.entries)})
+            self._carry_out(table, [*effects, Changed()])
+            self._revive_bots(table, kept)
+
+    def _revive_bots(self, table: Table, kept: Kept) -> None:
+        for seat, slot in enumerate(table.lobby.slots):
+            seed = None if slot is None else kept.secrets.get(BOT_KEY + slot.key.hex())
+            if slot is not None and seed is not None:
+                prefix = f"{BOT}{slot.key.hex()}/"
+                own = {name: value for name, value in kept.secrets.items() if name.startswith(prefix)}
+                self.crew.revive(table.ref, WantBot(seat, slot.level or "normal", slot.name), seed, own)
+
+    def keep_secrets(self, ref: str, secrets: Mapping[str, bytes]) -> None:
+        """Keep secrets with a table, before anything that is sent after this."""
+        self._journal.put([lambda store: self._shelf.append(store, ref, (), secrets)], [])
+
+    def _store_trouble(self, error: StoreError | None) -> None:
+        """Nothing can be kept, so nothing is played; or it can again (None): on with what has waited."""
+        if error is not None:
+            self._trouble_since = self._now()
+            self._log("store-trouble", {"key": error.key})
+            code = "full-disk" if error.key == "disk-full" else "not-kept"
+            self._send_all(tuple(self._links), wire.Notice(code=code, data={"key": error.key}))
+            return
+        self._log("store-back", {"seconds": round(self._now() - self._trouble_since, 1)})
+        self._send_all(tuple(self._links), wire.Notice(code="kept-again"))
+        for table in list(self.tables.values()):
+            table.stood_still(self._trouble_since, self._now())
+        asyncio.get_running_loop().call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        deferred, self._deferred = self._deferred, []
+        for peer, message in deferred:
+            if peer in self._links:
+                self._received(peer, message)
+        for table in list(self.tables.values()):
+            self._set_timer(table)
+
+    def note(self, event: str, **data: Any) -> None:
+        """A line for the log."""
+        self._log(event, data)
+
     # -- links --------------------------------------------------------------------------------------------------------
 
     def _session(self) -> Session:
-        return Session("host", self.identity, self._rng, rate=self._rate, burst=2 * self._rate)
+        return Session("host", self.identity, self.rng, rate=self._rate, burst=2 * self._rate)
 
     def local_link(self, identity: Identity) -> Link:
         """A link of this process to its own host: the same frames and sessions as over a socket."""
-        mine = Session("host", self.identity, self._rng, rate=BOT_RATE, burst=BOT_RATE)
-        theirs = Session("client", identity, self._rng, host_key_seen=self.identity.public)
+        mine = Session("host", self.identity, self.rng, rate=BOT_RATE, burst=BOT_RATE)
+        theirs = Session("client", identity, self.rng, host_key_seen=self.identity.public)
         host_end, seat_end = pair(mine, theirs)
         host_end.on_event = lambda link, event: self._greeted(link, event)
         return seat_end
@@ -209,6 +321,7 @@ class HostServer:
         self._links[peer] = link
         assert link.connected is not None
         self._keys[peer] = link.connected.key
+        self._addresses[peer] = link.peer[0]
         link.send(self._tables_message())
         self._log("connected", {"peer": peer, "address": link.peer[0], "wants": link.connected.wants})
         link.listen(lambda event: self._heard(peer, event))
@@ -218,14 +331,18 @@ class HostServer:
             self._received(peer, event.message)
         elif isinstance(event, Closed):
             self._links.pop(peer, None)
-            key = self._keys.pop(peer, b"")
+            self._keys.pop(peer, None)
+            self._addresses.pop(peer, None)
             self._log("disconnected", {"peer": peer, "code": event.code})
-            for table in list(self.tables.values()):
-                self._carry_out(table, table.gone(peer, self._now(), self._ms()))
-            self.crew.link_gone(key)
+            reason = "closed" if event.code == "" else "lost"
+            for table in list(self.tables.values()) if not self._closed else []:
+                self._carry_out(table, table.gone(peer, self._now(), self._ms(), reason))
 
     def _received(self, peer: int, message: Any) -> None:
         try:
+            if self._journal.trouble is not None:
+                self._defer(peer, message)
+                return
             if isinstance(message, wire.Create):
                 self._create(peer, message)
                 return
@@ -235,7 +352,8 @@ class HostServer:
             table = self.tables.get(ref)
             if table is None:
                 raise Refusal("gone")
-            who = Peer(peer, self._keys[peer], self.crew.owns(self._keys[peer]))
+            key = self._keys[peer]
+            who = Peer(peer, key, self.crew.owns(key), self.crew.level(key), self._addresses.get(peer, ""))
             self._carry_out(table, table.request(who, message, self._now(), self._ms()))
         except Refusal as refusal:
             number = getattr(message, "id", 0)
@@ -243,6 +361,12 @@ class HostServer:
                 self._send(peer, wire.Refused(re=number, code=refusal.code, data=refusal.data))
             else:
                 self._send(peer, wire.Notice(code="refused", data={"code": refusal.code, **refusal.data}))
+
+    def _defer(self, peer: int, message: Any) -> None:
+        """Later, when what comes of it can be kept. Raises Refusal for those who ask for too much meanwhile."""
+        if sum(other == peer for other, _ in self._deferred) >= MOST_DEFERRED:
+            raise Refusal("state", why="not-kept")
+        self._deferred.append((peer, message))
 
     def _create(self, peer: int, message: wire.Create) -> None:
         if not self._peers_create:
@@ -266,27 +390,48 @@ class HostServer:
     # -- effects ------------------------------------------------------------------------------------------------------
 
     def _carry_out(self, table: Table, effects: Sequence[Effect]) -> None:
+        """What is to be kept goes into one transaction, whatever its place among the effects; what is to be sent
+        follows."""
+        writes: list[Write] = []
+        thens: list[Then] = []
         for effect in effects:
             match effect:
                 case ToPeer(peer, message):
-                    self._send(peer, message)
+                    thens.append(partial(self._send, peer, message))
                 case ToTable(message):
-                    self._send_all(table.peers, message)
+                    thens.append(partial(self._send_all, table.peers, message))
                 case Keep():
-                    self._keep(table, effect)
+                    writes += self._writes(table, effect)
                 case Changed():
-                    self._tables_changed()
+                    thens.append(self._tables_changed)
                 case WantBot():
-                    self.crew.send_for(table.ref, effect)
+                    thens.append(partial(self.crew.send_for, table.ref, effect))
                 case DropBot(key):
-                    self.crew.drop(key)
+                    thens.append(partial(self.crew.drop, key))
                 case Compute(work):
                     self._job(self._compute(table, work))
+                case Check():
+                    self._job(self._check(table, effect))
                 case Log(event, data):
                     self._log(event, data)
-        if table.state == "over":
-            self._finish(table)
+        if table.ref in self.tables:
+            if any(isinstance(effect, Changed) for effect in effects):
+                writes = [*self._lobby_writes(table), *writes]
+            self._journal.put(writes, thens)
+            if table.state == "over" and table.ref in self._matches:
+                self._finish(table)
+        else:
+            self._journal.put([], thens)
         self._set_timer(table)
+
+    def _lobby_writes(self, table: Table) -> list[Write]:
+        """The lobby as it is now, where that has changed."""
+        data = table_bytes(table)
+        if self._store is None or self._kept.get(table.ref) == data:
+            return []
+        self._kept[table.ref] = data
+        ref, state = table.ref, table.state
+        return [lambda store: self._shelf.keep(store, ref, state, data)]
 
     def _send(self, peer: int, message: wire.Link) -> None:
         link = self._links.get(peer)
@@ -301,33 +446,36 @@ class HostServer:
             if link is not None:
                 link.send_payload(type(message), payload)
 
-    def _keep(self, table: Table, keep: Keep) -> None:
+    def _writes(self, table: Table, keep: Keep) -> list[Write]:
         if self._store is None:
-            return
-        now = int(time.time())
-        if keep.header is not None:
-            number = self._store.create_table(
-                self.identity.public, keep.header.table_id.hex(), "host", now, state="playing"
-            )
-            self._store.update_table(number, now, header=keep.header.encode())
-            self._numbers[table.ref] = number
-        elif table.ref in self._numbers:
-            self._store.append(self._numbers[table.ref], keep.entries, keep.secrets)
+            return []
+        ref, header, shelf = table.ref, keep.header, self._shelf
+        if header is not None:
+            self._matches.add(ref)
+            return [lambda store: shelf.begin(store, ref, header)]
+        return [lambda store: shelf.append(store, ref, keep.entries, keep.secrets)]
 
     def _finish(self, table: Table) -> None:
-        """Write the match file of a match that has ended."""
-        number = self._numbers.pop(table.ref, None)
-        if self._store is None or number is None or table.conductor is None or table.header is None:
+        """Write the match file of a match that has ended (or is given up)."""
+        self._matches.discard(table.ref)
+        if self._store is None or table.conductor is None or table.header is None:
             return
-        writer = FileWriter
-        data = writer.header_bytes(table.header) + b"".join(
-            writer.entry_bytes(entry) for entry in table.conductor.entries
-        )
-        path = self._store.write_match(
-            data, date=datetime.date.today(), game=table.lobby.rules.game, table_id=table.header.table_id
-        )
-        self._store.update_table(number, int(time.time()), state="over", file=path)
-        self._log("saved", {"table": table.ref, "path": str(path)})
+        ref, game, table_id = table.ref, table.lobby.rules.game, table.header.table_id
+        data = write_file(table.header, table.conductor.entries)
+        log = partial(self._log, "saved", {"table": ref, "id": table_id.hex()[:8], "bytes": len(data)})
+        self._journal.put([lambda store: self._shelf.over(store, ref, data, game, table_id)], [log])
+
+    async def _check(self, table: Table, check: Check) -> None:
+        """A try at a password: counted for its address, computed in a thread."""
+        proof = None
+        if self._tries.take(check.peer.address, self._now()):
+            try:
+                proof = await asyncio.get_running_loop().run_in_executor(
+                    None, password.host_side, check.key, check.peer.key, self.identity.public, check.message
+                )
+            except password.BadPassword:
+                pass
+        self._carry_out(table, table.knocked(check.peer, check.request, proof))
 
     async def _compute(self, table: Table, work: Work) -> None:
         result = await run_once(work)
@@ -356,6 +504,8 @@ class HostServer:
             self._timers[table.ref] = loop.call_at(when, self._ring, table)
 
     def _ring(self, table: Table) -> None:
+        if self._journal.trouble is not None:
+            return  # time stands still; `_go_on` sets the timers again
         self._carry_out(table, table.handle_timer(self._now(), self._ms()))
 
     def _now(self) -> float:

@@ -11,10 +11,16 @@ from typing import Any
 
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
+from p2pcards_protocol.identity import Identity
+
+from p2pcards.referee import Due
 
 from .base import Peer, Settings
-from .effect import Effect, Refusal
+from .conductor import Conductor
+from .effect import Effect, Refusal, ToTable, WantBot
+from .saved import read_lobby
 from .seating import SeatingTable
+from .shelf import BOT_KEY, Kept
 
 __all__ = ["Peer", "Settings", "Table"]
 
@@ -29,43 +35,109 @@ class Table(SeatingTable):
             raise Refusal("state", why="no-such-request")
         return handler(self, peer, message, now, t_ms)
 
+    @classmethod
+    def revive(
+        cls, kept: Kept, identity: Identity, rng: Callable[[int], bytes], now: float, t_ms: int
+    ) -> tuple[Table, list[Effect]]:
+        """The table as it was when the host stopped, and what it wants done first. Nobody is here yet.
+
+        Raises P2PCardsError when what was kept does not hold.
+        """
+        lobby, settings, owners = read_lobby(kept.info)
+        table = cls(kept.ref, identity, rng, lobby, settings)
+        table.owners.update(owners)
+        table._lost = {slot.key: now for slot in lobby.joined()}
+        table._not_before = now + SETTLE
+        bots = {bytes.fromhex(name[len(BOT_KEY) :]) for name in kept.secrets if name.startswith(BOT_KEY)}
+        if kept.header is None:
+            for slot in lobby.joined():
+                if slot.kind == "bot" and slot.key not in bots:
+                    lobby.stand(slot.key)
+            return table, []
+        kept.header.check()
+        table.header = kept.header
+        table.conductor = Conductor(identity, kept.header, rng, kept.secrets)
+        table.conductor.resume(kept.entries)
+        if table.conductor.referee.ended:
+            return table, []
+        interrupts = table.conductor.referee.interrupts
+        for seat in range(lobby.n):
+            table.absence.lost(seat, now, settle=SETTLE)
+            if seat in interrupts.away:
+                table.absence.paused(seat)
+        effects: list[Effect] = [
+            WantBot(seat, settings.level, table._bot_name(), stand_in=True) for seat in sorted(interrupts.left)
+        ]
+        return table, [*effects, *table._did(table.conductor.start(t_ms), now, t_ms)]
+
+    # -- timers -------------------------------------------------------------------------------------------------------
+
     def timer(self, now: float) -> float | None:
         """When `handle_timer` wants to be called next, on the steady clock."""
-        times = [self._joining.deadline] if self._joining is not None else []
-        if self.state == "playing":
-            times += [time for time in (self._step_deadline(now), self.absence.timer()) if time is not None]
-        return min(times, default=None)
-
-    def _step_deadline(self, now: float) -> float | None:
-        """Until when the seats that are due must have spoken."""
-        referee = self._playing().referee
-        due = referee.due
-        if due is None or (referee.paused and not due.phase):
-            self._due_since = None
-            return None
-        mark = (referee.ledger.pin, due.kinds[0])
-        if self._due_since is None or self._due_since[0] != mark:
-            self._due_since = (mark, now)
-        if due.kinds[0] in _HUMAN:
-            return self._due_since[1] + self.settings.turn if self.settings.turn else None
-        return self._due_since[1] + self.settings.step
+        times = [self._joining.deadline if self._joining is not None else None, self._owner_timer()]
+        if self.state == "lobby":
+            times.append(self._empty_timer())
+        elif self.state == "playing" and self._joining is None:
+            times += [self._step_deadline(now), self.absence.timer()]
+        return min((when for when in times if when is not None), default=None)
 
     def handle_timer(self, now: float, t_ms: int) -> list[Effect]:
         """A timer may have run out."""
-        effects: list[Effect] = []
+        effects = self._move_owner(now)
         if self._joining is not None:
             if now >= self._joining.deadline:
                 effects += self._give_up_start(self._joining.missing)
             return effects
+        if self.state == "lobby":
+            return effects + self._free_seats(now)
         if self.state != "playing":
             return effects
         deadline = self._step_deadline(now)
         if deadline is not None and now >= deadline:
-            self._due_since = None
             effects += self._overdue(now, t_ms)
+        return effects + self._absent(now, t_ms)
+
+    def _absent(self, now: float, t_ms: int) -> list[Effect]:
+        """What is due about seats that are away."""
+        if self.state != "playing":
+            return []
+        effects = self._away_in_play(now, t_ms)
         for seat in self.absence.overdue(now):
-            effects += self._ask_to_vote(seat, now, t_ms)
+            effects += self._next_step(seat, now)
         return effects
+
+    def stood_still(self, since: float, now: float) -> None:
+        """From `since` to `now` nothing could be kept, so nothing was done: that time does not count."""
+        self.absence.shift(now - since)
+        self._not_before = max(self._not_before, now + self.settings.step)
+
+    # -- the turn -----------------------------------------------------------------------------------------------------
+
+    def _step_deadline(self, now: float) -> float | None:
+        """Until when the seats that are due must have spoken (or are warned)."""
+        referee = self._playing().referee
+        due = referee.due
+        if due is None:
+            self.clock.stop(now)
+            return None
+        log = 0 if referee.flow.public is None else len(referee.flow.public.log)
+        seats = due.phase_seats if due.phase else due.seats
+        running = due.phase != "" or not (referee.paused or self.absence.away)
+        self.clock.follow((referee.number, referee.flow.attempt, due.kinds[0], seats, log), running, now)
+        limit = self._limit(due)
+        when = None if limit is None else self.clock.when(limit)
+        return None if when is None else max(when, self._not_before)
+
+    def _limit(self, due: Due) -> float | None:
+        """Seconds until something must happen about what is due; None: as long as it takes."""
+        if due.kinds[0] not in _HUMAN:
+            return self.settings.step
+        turn = float(self.settings.turn)
+        if not turn:
+            return None
+        if self.clock.called:
+            return turn + self.settings.step
+        return turn if self.clock.warned else turn - min(WARNING, turn / 2)
 
     def _overdue(self, now: float, t_ms: int) -> list[Effect]:
         conductor = self._playing()
@@ -76,10 +148,7 @@ class Table(SeatingTable):
         if due.optional:
             return self._did(conductor.close_early(t_ms), now, t_ms)
         if due.kinds[0] in _HUMAN:
-            effects: list[Effect] = []
-            for seat in late[:1] if not due.phase else late:
-                effects += self._did(conductor.say("timeout", bodies.About(seat=seat, reason="turn"), t_ms), now, t_ms)
-            return effects
+            return self._turn_is_over(late if due.phase else late[:1], now, t_ms)
         if not late:
             return []
         if flow.dealing is not None and not flow.hands_out:
@@ -87,11 +156,48 @@ class Table(SeatingTable):
             return self._did(step, now, t_ms)
         if flow.dealing is None:
             return self._abandon(late)
-        effects = []
-        for seat in late:
-            self.absence.lost(seat, now)
-        return effects + self._away_in_play(now, t_ms)
+        return self._nobody_plays(late, now, t_ms)
 
+    def _turn_is_over(self, late: tuple[int, ...], now: float, t_ms: int) -> list[Effect]:
+        """First a warning; at the limit everybody is told, and the seat's own program plays; if it does not even do
+        that, nobody plays the seat."""
+        if not self.clock.warned:
+            self.clock.warned = True
+            left = round(min(WARNING, self.settings.turn / 2))
+            return [
+                ToTable(
+                    wire.Notice(
+                        code="turn-warning",
+                        table=self.ref,
+                        data={"seat": seat, "seconds": left, "name": self._name(seat)},
+                    )
+                )
+                for seat in late
+            ]
+        if self.clock.called:
+            return self._nobody_plays(late, now, t_ms)
+        self.clock.called = True
+        effects: list[Effect] = []
+        for seat in late:
+            step = self._playing().say("timeout", bodies.About(seat=seat, reason="turn"), t_ms)
+            effects += self._did(step, now, t_ms)
+        return effects
+
+    def _nobody_plays(self, late: tuple[int, ...], now: float, t_ms: int) -> list[Effect]:
+        for seat in late:
+            self.absence.lost(seat, now, "idle")
+        return self._away_in_play(now, t_ms)
+
+    def _name(self, seat: int) -> str:
+        slot = self.lobby.slots[seat]
+        return "" if slot is None else slot.name
+
+
+SETTLE = 8.0
+"""Seconds that a host which has started again gives everybody to come back, before it says that they are away."""
+
+WARNING = 15.0
+"""Seconds before the end of a turn at which the seat is warned (half the turn where that is less)."""
 
 _HUMAN = frozenset({"look", "bid", "play", "choose", "pass.commit"})
 """Kinds that wait for a person's decision."""
@@ -101,6 +207,7 @@ Handler = Callable[[Table, Peer, Any, float, int], list[Effect]]
 
 _HANDLERS: dict[type[Any], Handler] = {
     wire.Sit: Table._sit,
+    wire.Knock: Table._knock,
     wire.Stand: Table._stand,
     wire.Ready: Table._ready,
     wire.Spectate: Table._spectate,

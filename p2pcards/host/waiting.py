@@ -1,4 +1,4 @@
-"""Who is away in a match: the pause, the grace time, the vote of the others, the way back."""
+"""Who is away in a match: the pause, the grace time, the partner's word, the vote of the others, the way back."""
 
 from __future__ import annotations
 
@@ -6,31 +6,41 @@ from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
 
 from .base import TableBase
-from .effect import Changed, Effect, ToTable, WantBot
+from .effect import Changed, Effect, ToPeer, ToTable, WantBot
+
+OWNER_PATIENCE = 20.0
+"""Seconds that the owner of a table may be gone before somebody who is here becomes its owner."""
 
 
 class WaitingTable(TableBase):
     """A table that waits for those who are away."""
 
-    def gone(self, peer: int, now: float, t_ms: int) -> list[Effect]:
-        """The link of a peer has ended."""
+    def gone(self, peer: int, now: float, t_ms: int, reason: str = "lost") -> list[Effect]:
+        """The link of a peer has ended. reason: left (it said so), closed (its program ended), lost (silence)."""
+        self._knocks.pop(peer, None)
+        self._joiners = {seat: joiner for seat, joiner in self._joiners.items() if joiner.peer != peer}
         if self._watching.pop(peer, None) is not None:
             return [Changed()]
         key = next((key for key, other in self._here.items() if other == peer), None)
         if key is None:
             return []
         del self._here[key]
+        self._lost[key] = now
+        seat = self.lobby.seat_of(key)
+        effects: list[Effect] = []
+        if seat is not None:
+            notice = wire.Notice(code="away", table=self.ref, data={"seat": seat, "reason": reason})
+            effects.append(ToTable(notice))
         if self.state == "playing":
             keys = self._playing().referee.ledger.keys
             if key in keys:
-                self.absence.lost(keys.index(key), now)
-                return [*self._away_in_play(now, t_ms), *self._shown()]
-            return self._shown()
-        self._lost[key] = now
-        slot = self.lobby.slots[self.lobby.seat_of(key) or 0] if self.lobby.seat_of(key) is not None else None
-        if slot is not None and slot.kind == "bot" and self.state == "lobby":
-            self.lobby.stand(key)
-        return self._shown()
+                self.absence.lost(keys.index(key), now, reason)
+                effects += self._away_in_play(now, t_ms)
+        elif seat is not None and self.state == "lobby":
+            slot = self.lobby.slots[seat]
+            if slot is not None and slot.kind == "bot" and not slot.level:
+                self.lobby.stand(key)
+        return [*effects, *self._shown()]
 
     def _away_in_play(self, now: float, t_ms: int) -> list[Effect]:
         """Pause as soon as hands are out and somebody is away."""
@@ -38,42 +48,88 @@ class WaitingTable(TableBase):
         effects: list[Effect] = []
         if not conductor.referee.flow.playing:
             return effects
-        for seat in self.absence.unpaused:
+        for seat, reason in self.absence.due_pauses(now):
             self.absence.paused(seat)
-            step = conductor.say("pause", bodies.Pause(reason="lost", about=seat), t_ms)
+            step = conductor.say("pause", bodies.Pause(reason=reason, about=seat), t_ms)
             effects += self._did(step, now, t_ms)
         return effects
 
     def _returned(self, seat: int, t_ms: int, now: float) -> list[Effect]:
+        """The seat is played again; the table goes on when nobody else is missing."""
         self.absence.back(seat)
         conductor = self._playing()
         if conductor.referee.paused and not self.absence.away:
             return self._did(conductor.say("resume", bodies.Resume(), t_ms), now, t_ms)
         return []
 
+    # -- what the others want -----------------------------------------------------------------------------------------
+
+    def _next_step(self, seat: int, now: float) -> list[Effect]:
+        """The grace time (or the partner's) is over: ask the partner, then all who are here; nobody here: wait."""
+        voters = tuple(other for other in self.people if other != seat and other not in self.absence.away)
+        if not voters:
+            self.absence.wait_again(seat, now)
+            return []
+        partners = tuple(other for other in self._partners(seat) if other in voters)
+        stage = self.absence.stage(seat)
+        if stage == "grace" and partners and len(voters) > len(partners):
+            self.absence.ask(seat, "partner", partners, now)
+            return [ToPeer(self._peer_of(other), self._ballot(seat)) for other in partners]
+        self.absence.ask(seat, "vote", voters, now)
+        return [ToTable(self._ballot(seat))]
+
+    def _ballot(self, seat: int) -> wire.Notice:
+        choices = ["wait", "bot", "end"] if self.lobby.deal == "dealer" else ["wait", "end"]
+        return wire.Notice(code="vote", table=self.ref, data={"seat": seat, "choices": choices})
+
+    def _partners(self, seat: int) -> tuple[int, ...]:
+        sides = self.lobby.rules.sides(self.lobby.n)
+        return next((tuple(other for other in side if other != seat) for side in sides if seat in side), ())
+
+    def _peer_of(self, seat: int) -> int:
+        slot = self.lobby.slots[seat]
+        return -1 if slot is None else self._here.get(slot.key, -1)
+
     def _count_votes(self, now: float, t_ms: int) -> list[Effect]:
         conductor = self._playing()
         for seat in self.absence.away:
-            votes = conductor.referee.interrupts.votes.get(("away", seat), {})
-            choice = self.absence.decide(seat, votes, self.people)
+            choice = self.absence.decide(seat, self.absence.ballots(seat))
             if choice is None:
                 continue
             if choice == "wait":
                 self.absence.wait_again(seat, now)
-                conductor.referee.interrupts.votes.pop(("away", seat), None)
+            elif self.absence.stage(seat) == "partner":
+                return self._next_step(seat, now)
             elif choice == "bot" and self.lobby.deal == "dealer":
                 return [WantBot(seat, self.settings.level, self._bot_name(), stand_in=True)]
-            elif choice == "end" and conductor.referee.flow.playing:
+            elif choice == "end" and conductor.referee.interrupts.decided(seat) == "end":
                 self.absence.wait_again(seat, now)
                 return self._did(conductor.say("forfeit", bodies.About(seat=seat, reason="away"), t_ms), now, t_ms)
+        return self._count_kicks()
+
+    def _count_kicks(self) -> list[Effect]:
+        """More than half of the people who sat here when the vote was opened want somebody out: between deals."""
+        votes = self._playing().referee.interrupts.votes
+        for (question, seat), cast in votes.items():
+            if question != "kick" or seat in self._kicked or seat >= self.lobby.n:
+                continue
+            voters = self._kick_voters.setdefault(seat, tuple(other for other in self.people if other != seat))
+            if voters and 2 * sum(cast.get(other) == "yes" for other in voters) > len(voters):
+                self._kicked.add(seat)
+                return [ToTable(wire.Notice(code="kick", table=self.ref, data={"seat": seat}))]
         return []
 
-    def _ask_to_vote(self, seat: int, now: float, t_ms: int) -> list[Effect]:
-        """The grace time is over: the others decide, if there are any; else the table waits."""
-        voters = tuple(other for other in self.people if other != seat)
-        if not voters:
-            self.absence.wait_again(seat, now)
+    # -- the owner ----------------------------------------------------------------------------------------------------
+
+    def _owner_timer(self) -> float | None:
+        """When the role of an owner who is gone moves on."""
+        gone = None if self.lobby.owner is None else self._lost.get(self.lobby.owner)
+        return None if gone is None or not self.people else gone + OWNER_PATIENCE
+
+    def _move_owner(self, now: float) -> list[Effect]:
+        when = self._owner_timer()
+        if when is None or now < when:
             return []
-        choices = ["wait", "bot", "end"] if self.lobby.deal == "dealer" else ["wait", "end"]
-        notice = wire.Notice(code="vote", table=self.ref, data={"seat": seat, "choices": choices})
-        return [ToTable(notice)]
+        here = [slot for slot in self.lobby.joined() if slot.kind == "person" and slot.key in self._here]
+        self.lobby.owner = here[0].key
+        return self._shown()

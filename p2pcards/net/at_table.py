@@ -13,7 +13,6 @@ from p2pcards.player import Ask, Player
 from p2pcards.referee import Referee
 from p2pcards.rules.base import Rules
 from p2pcards.rules.presets import read_rules
-from p2pcards.store import TableNumber
 from p2pcards.table.deal import Deal
 from p2pcards.table.match import Match
 
@@ -36,10 +35,15 @@ class AtTable:
     proposed: Terms | None = None
     commits: JoinCommits | None = None
     # keeping
-    number: TableNumber | None = None
     kept: int = 0
+    secret: bytes = b""
+    """What an invite to this table must carry, where one is needed."""
     reclaim: bool = False
     asking_since: bool = False
+    joining: int | None = None
+    """The seat of a bot that I wait for."""
+    missed: list[Any] | None = None
+    """What happened while the link was gone, as it becomes known."""
 
     @property
     def referee(self) -> Referee | None:

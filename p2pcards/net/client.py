@@ -8,7 +8,6 @@ illegal action never leaves this machine.
 from __future__ import annotations
 
 import asyncio
-import datetime
 import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -34,14 +33,16 @@ from p2pcards.errors import P2PCardsError
 from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
 from p2pcards.net.errors import NetError
+from p2pcards.net.keeper import Keeper, StoreKeeper
 from p2pcards.net.link import Link
 from p2pcards.net.pacer import Pacer
+from p2pcards.net.password import BadPassword, ClientSide, password_key
 from p2pcards.net.work import run_once
 from p2pcards.player import Ask, Compute, Effect, Happened, Player, Save, Submit, TellHost
 from p2pcards.referee import Referee, Work
 from p2pcards.referee import event as table_events
 from p2pcards.rules.action import Action
-from p2pcards.store import Store
+from p2pcards.store import Store, StoreError
 from p2pcards.verify import verify_bytes
 
 BACKOFF = (0.2, 5.0)
@@ -52,6 +53,9 @@ RATE = 18.0
 
 KEEP_EVERY = 32
 """Entries that may wait before they are written: the host has them, they can be asked for again."""
+
+KEEP_AGAIN = 1.0
+"""Seconds until something that could not be kept is tried again."""
 
 FATAL = frozenset({"auth", "version", "bad-frame", "bad-message", "state"})
 """Codes after which coming back would only fail again."""
@@ -70,7 +74,8 @@ class Client:
     """See the module.
 
     opener: makes a connected link, whose host has proved its key; called again for each reconnection. store: where
-    secrets, transcripts and match files go, None for nowhere. rate: messages a second, None for no limit.
+    secrets, transcripts and match files go, None for nowhere (keeper: in place of a store). rate: messages a second,
+    None for no limit. decide: what plays for me when my turn has run out.
     """
 
     def __init__(
@@ -80,6 +85,7 @@ class Client:
         opener: Callable[[], Awaitable[Link]],
         *,
         store: Store | None = None,
+        keeper: Keeper | None = None,
         rng: Callable[[int], bytes] = os.urandom,
         rate: float | None = None,
         decide: Callable[[Player, Ask], Action] | None = None,
@@ -90,7 +96,9 @@ class Client:
         self.at: AtTable | None = None
         self.link: Link | None = None
         self._opener = opener
-        self._store = store
+        self._keeper = StoreKeeper(store, identity.public) if keeper is None and store is not None else keeper
+        self._unkept: list[tuple[AtTable, list[Effect], bool]] = []
+        self._knocked: dict[str, bytes] = {}
         self._rng = rng
         self._decide = decide
         self._queue: asyncio.Queue[out.ClientEvent | None] = asyncio.Queue()
@@ -153,6 +161,7 @@ class Client:
         """Take a seat (or come back to mine); returns which."""
         if self.at is None or self.at.ref != ref:
             self.at = self._arrive(ref)
+        secret = secret or self._knocked.get(ref, b"")
         answer = await self._request(wire.Sit(table=ref, name=self.name, seat=seat, bot=bot, secret=secret))
         at = self._here()
         at.seat = int(answer.data["seat"])
@@ -161,10 +170,12 @@ class Client:
             self._ask_since()
         return at.seat
 
-    async def spectate(self, ref: str) -> None:
-        """Watch a table: public facts only."""
+    async def spectate(self, ref: str, *, secret: bytes = b"") -> None:
+        """Watch a table: public facts only. secret: from an invite."""
         self.at = self._arrive(ref)
-        await self._request(wire.Spectate(table=ref, name=self.name))
+        self.at.secret = secret
+        secret = secret or self._knocked.get(ref, b"")
+        await self._request(wire.Spectate(table=ref, name=self.name, secret=secret))
         if self.at.info.state != "lobby":
             self._ask_since()
 
@@ -228,12 +239,39 @@ class Client:
             raise RefusedByHost("not-seated", {})
         self._run(at, at.player.act(action, number))
 
-    def vote(self, choice: str, about: int) -> None:
-        """Vote about a seat that is away: wait, bot or end."""
+    def vote(self, choice: str, about: int, question: str = "away") -> None:
+        """Vote about a seat: wait, bot or end when it is away; question "kick": yes or no."""
         at = self._here()
         if at.player is None:
             raise RefusedByHost("not-seated", {})
-        self._run(at, at.player.vote("away", choice, about))
+        self._run(at, at.player.vote(question, choice, about))
+
+    async def join_seat(self, seat: int) -> None:
+        """Take the place of a bot of the host that plays at the table I watch, at the end of this deal."""
+        at = self._here()
+        if at.referee is None:
+            raise RefusedByHost("state", {"why": "not-playing"})
+        await self._ask_for_seat(at, seat, "join")
+        at.joining = seat
+
+    async def reclaim(self) -> None:
+        """Take my seat back from the bot that plays on for me."""
+        at = self._here()
+        if at.seat is None or at.referee is None:
+            raise RefusedByHost("not-seated", {})
+        await self._ask_for_seat(at, at.seat, "reclaim")
+
+    async def knock(self, ref: str, password: str) -> None:
+        """Prove the password of a table; then sit down or watch. Raises RefusedByHost (password), BadPassword when it
+        is the host that does not know it. Needs the extra `p2pcards[password]`."""
+        loop = asyncio.get_running_loop()
+        key = await loop.run_in_executor(None, password_key, password)
+        side = ClientSide(key, self.identity.public, self._host_key)
+        answer = await self._request(wire.Knock(table=ref, message=side.message))
+        message, confirm = answer.data.get("message"), answer.data.get("confirm")
+        if not isinstance(message, bytes) or not isinstance(confirm, bytes):
+            raise BadPassword("no answer")
+        self._knocked[ref] = await loop.run_in_executor(None, side.finish, message, confirm)
 
     def transcript(self) -> bytes:
         """The file of the match at my table, as far as it goes; b"" before the start."""
@@ -334,7 +372,7 @@ class Client:
             return
         try:
             if at.seat is None:
-                await self._request(wire.Spectate(table=at.ref, name=self.name))
+                await self._request(wire.Spectate(table=at.ref, name=self.name, secret=at.secret))
             else:
                 answer = await self._request(wire.Sit(table=at.ref, name=self.name, seat=at.seat))
                 at.reclaim = bool(answer.data.get("reclaim", False))
@@ -344,9 +382,11 @@ class Client:
                 self.at = None
             return
         before = len(at.entries)
-        if at.referee is not None:
+        at.missed = []
+        if at.referee is not None or at.info.state != "lobby":
             await self._since(at)
-        self._tell(out.LinkBack(len(at.entries) - before))
+        missed, at.missed = tuple(at.missed or ()), None
+        self._tell(out.LinkBack(len(at.entries) - before, missed))
 
     def _ask_since(self) -> None:
         at = self.at
@@ -380,28 +420,28 @@ class Client:
         """Speak for a seat whose key is not mine: the owner is back, or a bot stands in."""
         if at.seat is None or at.referee is None:
             return
+        kind = "reclaim" if at.referee.ledger.owner(at.seat) == self.identity.public else "take"
+        try:
+            await self._ask_for_seat(at, at.seat, kind)
+            at.reclaim = False
+        except RefusedByHost as error:
+            self._tell(out.Refusal(error.code, error.data))
+
+    async def _ask_for_seat(self, at: AtTable, seat: int, kind: Any) -> None:
+        """Sign for a seat until the signature is for the deal that the host is at. Raises RefusedByHost."""
+        assert at.referee is not None
         ledger = at.referee.ledger
-        kind = "reclaim" if ledger.owner(at.seat) == self.identity.public else "take"
-        for _ in range(5):
-            deal = ledger.deal
-            signature = key_change_signature(self.identity, kind, ledger.table_id, deal, at.seat)
+        for last in (False, False, False, False, True):
+            signature = key_change_signature(self.identity, kind, ledger.table_id, ledger.deal, seat)
+            asked = wire.TakeSeat(
+                table=at.ref, seat=seat, kind=kind, deal=ledger.deal, signature=signature, name=self.name
+            )
             try:
-                await self._request(
-                    wire.TakeSeat(
-                        table=at.ref,
-                        seat=at.seat,
-                        kind=kind,  # type: ignore[arg-type]
-                        deal=deal,
-                        signature=signature,
-                        name=self.name,
-                    )
-                )
-                at.reclaim = False
+                await self._request(asked)
                 return
             except RefusedByHost as error:
-                if error.code != "stale":
-                    self._tell(out.Refusal(error.code, error.data))
-                    return
+                if error.code != "stale" or last:
+                    raise
 
     # -- what the host says -------------------------------------------------------------------------------------------
 
@@ -441,6 +481,7 @@ class Client:
         if at is None or message.table.table != at.ref:
             return
         at.info, at.options = message.table, message.options
+        at.secret = message.secret or at.secret
         if message.table.state == "lobby":
             mine = [seat.seat for seat in message.table.seats if seat.key == self.identity.public]
             at.seat = mine[0] if mine else None
@@ -526,7 +567,7 @@ class Client:
             joined = {member.key: member.commit for member in header.members} | {header.host_key: header.host_commit}
             if published != joined or header.terms != at.proposed.encode():
                 raise TranscriptError("header", None, "other-commits")
-        fresh = at.commits is not None
+        fresh = at.commits is not None and not at.asking_since
         at.commits = at.proposed = None
         self._begin(at, header)
         if fresh and at.player is not None:
@@ -534,14 +575,20 @@ class Client:
 
     def _begin(self, at: AtTable, header: Header) -> None:
         """A match begins, or one that runs is joined."""
-        at.entries, at.kept, at.number, at.path = [], 0, None, None
+        at.entries, at.kept, at.path = [], 0, None
         at.player = at.watching = None
-        secrets = self._open_store(at, header)
+        secrets: dict[str, bytes] = {}
+        entries: list[Entry] = []
+        if self._keeper is not None:
+            secrets, entries = self._keeper.open(header, "spectator" if at.seat is None else "seat")
         if at.seat is None:
             at.watching = Referee(header)
         else:
             at.player = Player(self.identity, header, at.seat, self._rng, secrets)
         self._tell(out.Started(at.seat, table_words(header.table_id), header.parsed_terms))
+        at.kept = len(entries)
+        for entry in entries:
+            self._entry(at, entry, live=False)
 
     # -- the transcript -----------------------------------------------------------------------------------------------
 
@@ -556,6 +603,8 @@ class Client:
             self._entry(at, entry, live=not at.asking_since)
 
     def _entry(self, at: AtTable, entry: Entry, *, live: bool) -> None:
+        if entry.seq < len(at.entries) and entry != at.entries[entry.seq]:
+            raise TranscriptError("chain", entry.seq, "other-history")
         if entry.seq != len(at.entries):
             return
         if at.player is not None:
@@ -574,20 +623,44 @@ class Client:
             self._run(at, at.player.private(message.deal, message.attempt, message.kind, message.body))
 
     def _run(self, at: AtTable, effects: list[Effect], *, live: bool = True) -> None:
-        for effect in effects:
-            match effect:
-                case Save(name, data):
-                    self._save(at, name, data)
-                case Submit(blob, asig):
-                    self._pacer.submit(wire.Submit(table=at.ref, blob=blob, asig=asig), self._submitted.add)
-                case TellHost(deal, attempt, kind, body):
-                    self._send(wire.Private(table=at.ref, deal=deal, attempt=attempt, kind=kind, body=body))  # type: ignore[arg-type]
-                case Compute(work):
-                    self._spawn(self._compute(at, work))
-                case Ask(prompt, number):
-                    self._tell(out.Asked(prompt, number))
-                case Happened(event):
-                    self._happened(at, event, live)
+        """Carry out, in order. Where something cannot be kept, all that comes after it waits until it can."""
+        if self._unkept:
+            self._unkept.append((at, effects, live))
+            return
+        for place, effect in enumerate(effects):
+            try:
+                self._carry_out(at, effect, live)
+            except StoreError as error:
+                self._unkept.append((at, effects[place:], live))
+                self._tell(out.NoticeCame("not-kept", {"key": error.key}))
+                self._spawn(self._keep_later())
+                return
+
+    async def _keep_later(self) -> None:
+        """The disk is full or read-only: try again until it is not. Nothing that depends on it is sent meanwhile."""
+        while self._unkept:
+            await asyncio.sleep(KEEP_AGAIN)
+            waiting, self._unkept = self._unkept, []
+            for at, effects, live in waiting:
+                self._run(at, effects, live=live)
+            if self._unkept:
+                return  # another of these is at work
+        self._tell(out.NoticeCame("kept-again", {}))
+
+    def _carry_out(self, at: AtTable, effect: Effect, live: bool) -> None:
+        match effect:
+            case Save(name, data):
+                self._keep(at, {name: data})
+            case Submit(blob, asig):
+                self._pacer.submit(wire.Submit(table=at.ref, blob=blob, asig=asig), self._submitted.add)
+            case TellHost(deal, attempt, kind, body):
+                self._send(wire.Private(table=at.ref, deal=deal, attempt=attempt, kind=kind, body=body))  # type: ignore[arg-type]
+            case Compute(work):
+                self._spawn(self._compute(at, work))
+            case Ask(prompt, number):
+                self._tell(out.Asked(prompt, number))
+            case Happened(event):
+                self._happened(at, event, live)
 
     async def _compute(self, at: AtTable, work: Work) -> None:
         result = await run_once(work)
@@ -599,11 +672,28 @@ class Client:
 
     def _happened(self, at: AtTable, event: Any, live: bool) -> None:
         self._tell(out.Happened(event, live))
+        if at.missed is not None and not live:
+            at.missed.append(event)
         if isinstance(event, table_events.Ended):
             self._flush()
             self._spawn(self._finish(at))
         elif isinstance(event, table_events.TimedOut) and event.seat == at.seat and live:
             self._play_for_me(at)
+        elif isinstance(event, table_events.KeyChanged) and live:
+            self._key_changed(at, event)
+
+    def _key_changed(self, at: AtTable, event: table_events.KeyChanged) -> None:
+        """The seat that I waited for is mine: from now on I play, with everything that was said so far."""
+        if event.how != "join" or event.key != self.identity.public or event.seat != at.joining:
+            return
+        referee, entries = at.referee, at.entries
+        if referee is None:
+            return
+        at.seat, at.joining, at.watching = event.seat, None, None
+        at.player = Player(self.identity, referee.header, event.seat, self._rng)
+        effects = [effect for entry in entries for effect in at.player.receive(entry)]
+        effects += at.player.caught_up()
+        self._run(at, [effect for effect in effects if not isinstance(effect, Happened)])
 
     def _play_for_me(self, at: AtTable) -> None:
         """My turn has run out: my own bot plays, as everybody was told."""
@@ -619,43 +709,35 @@ class Client:
             return
         data = write_file(referee.header, at.entries)
         report = await asyncio.get_running_loop().run_in_executor(None, verify_bytes, data)
-        if self._store is None:
+        if self._keeper is None:
             return
-        at.path = self._store.write_match(
-            data, date=datetime.date.today(), game=referee.rules.game, table_id=referee.header.table_id
-        )
-        if at.number is not None:
-            self._store.update_table(at.number, int(time.time()), state="over", file=at.path)
-        self._tell(out.Saved(at.path, report))
+        while not self._closing:
+            try:
+                at.path = self._keeper.finish(data, referee.rules.game, referee.header.table_id)
+                break
+            except StoreError as error:
+                self._tell(out.NoticeCame("not-kept", {"key": error.key}))
+                await asyncio.sleep(KEEP_AGAIN)
+        if at.path is not None:
+            self._tell(out.Saved(at.path, report))
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
-    def _open_store(self, at: AtTable, header: Header) -> dict[str, bytes]:
-        """Find what was kept of this match, or begin to keep it; returns the saved secrets."""
-        if self._store is None:
-            return {}
-        ref = header.table_id.hex()
-        role = "spectator" if at.seat is None else "seat"
-        known = [t for t in self._store.load_tables(self.identity.public) if t.ref == ref]
-        now = int(time.time())
-        if known:
-            at.number = known[0].number
-            at.kept = known[0].seq + 1
-            return self._store.secrets(at.number)
-        at.number = self._store.create_table(self.identity.public, ref, role, now, state="playing")  # type: ignore[arg-type]
-        self._store.update_table(at.number, now, header=header.encode())
-        return {}
-
-    def _save(self, at: AtTable, name: str, data: bytes) -> None:
-        if self._store is not None and at.number is not None:
-            self._store.append(at.number, at.entries[at.kept :], {name: data})
-            at.kept = max(at.kept, len(at.entries))
+    def _keep(self, at: AtTable, secrets: dict[str, bytes]) -> None:
+        """My secrets, and the entries that are not kept yet. Raises StoreError."""
+        if self._keeper is not None and at.referee is not None:
+            upto = len(at.entries)
+            self._keeper.keep(at.entries[at.kept : upto], secrets)
+            at.kept = upto
 
     def _flush(self) -> None:
+        """Keep the entries that are not kept yet; what cannot be kept now can be asked for again."""
         at = self.at
-        if self._store is not None and at is not None and at.number is not None and at.kept < len(at.entries):
-            self._store.append(at.number, at.entries[at.kept :])
-            at.kept = len(at.entries)
+        if at is not None and at.kept < len(at.entries):
+            try:
+                self._keep(at, {})
+            except StoreError as error:
+                self._tell(out.NoticeCame("not-kept", {"key": error.key}))
 
     # -- small things -------------------------------------------------------------------------------------------------
 

@@ -80,9 +80,11 @@ class LinkLost:
 
 @dataclass(frozen=True, slots=True)
 class LinkBack:
-    """The host is there again. missed: how many entries were made meanwhile."""
+    """The host is there again. missed: how many entries were made meanwhile; happened: the table events in them, for
+    a short "while you were away"."""
 
     missed: int
+    happened: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

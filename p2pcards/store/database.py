@@ -7,6 +7,7 @@ loss"), and one that has not returned is gone as a whole. Several processes of o
 import contextlib
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,8 @@ VERSION = len(_MIGRATIONS)
 
 
 class Database:
-    """One connection for one thread at a time. `path` is the file."""
+    """One connection, shared by the threads of this process: a transaction belongs to one of them, the others wait.
+    `path` is the file."""
 
     def __init__(self, folder: Path) -> None:
         """Open or make the store of this state folder. Raises StoreError."""
@@ -55,6 +57,7 @@ class Database:
         with trouble(self.path):  # SQLite would make it with the umask's mode; the files beside it inherit this one
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self._depth = 0
+        self._lock = threading.RLock()
         with self._errors():
             self._connection = sqlite3.connect(
                 self.path, timeout=_BUSY, isolation_level=None, check_same_thread=False, cached_statements=64
@@ -79,6 +82,10 @@ class Database:
         Nests: what an inner block wrote is undone with it, and the outermost one is what reaches the disk. Raises
         StoreError from the end of the block; then nothing was kept.
         """
+        with self._lock:
+            yield from self._transaction()
+
+    def _transaction(self) -> Iterator[None]:
         begin, end, undo = ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
         if self._depth:
             name = f"inner{self._depth}"
@@ -100,11 +107,11 @@ class Database:
         """For what a subclass remembers of the tables."""
 
     def _execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
-        with self._errors():
+        with self._lock, self._errors():
             return self._connection.execute(statement, values)
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
-        with self._errors():
+        with self._lock, self._errors():
             return self._connection.execute(statement, values).fetchall()
 
     def _migrate(self) -> None:

@@ -148,6 +148,27 @@ class Store(Database):
         self._execute("DELETE FROM tables WHERE number = ?", table)
         self._last.pop(table, None)
 
+    def find_table(self, owner: bytes, ref: str) -> TableNumber | None:
+        """The handle of the table that this owner calls `ref`."""
+        rows = self._rows("SELECT number FROM tables WHERE owner = ? AND ref = ?", owner, ref)
+        return TableNumber(rows[0][0]) if rows else None
+
+    def begin_match(self, table: TableNumber, now: int, header: bytes, *, keep: str) -> None:
+        """A (new) match at this table: its header; entries of an earlier one and their secrets are forgotten, but for
+        secrets whose names begin with `keep`."""
+        with self.transaction():
+            self._execute("DELETE FROM entries WHERE number = ?", table)
+            self._execute("DELETE FROM secrets WHERE number = ? AND substr(name, 1, ?) <> ?", table, len(keep), keep)
+            self.update_table(table, now, state="playing", header=header)
+            self._last[table] = -1
+
+    def prune(self, before: int) -> int:
+        """Forget tables that ended, and were last changed, before that second; match files stay. Returns how many."""
+        with self.transaction():
+            done = self._execute("DELETE FROM tables WHERE state = 'over' AND updated < ?", before)
+            self._last.clear()
+        return done.rowcount
+
     # -- secrets and settings
 
     def put_secret(self, table: TableNumber, name: str, value: bytes) -> None:

@@ -231,6 +231,15 @@ class Change(Request, frozen=True, tag="change"):
     deal: DealKind = "sealed"
 
 
+class Knock(Request, frozen=True, tag="knock"):
+    """Begin to prove the password of a table: the client's SPAKE2 message. The answer's data carries the host's
+    `message` and its confirmation `confirm`; the client's own is the `secret` of the `sit` or `spectate` that
+    follows."""
+
+    table: TableRef
+    message: Annotated[bytes, Meta(min_length=1, max_length=64)]
+
+
 class Ok(Link, frozen=True, tag="ok"):
     """Done."""
 
@@ -247,11 +256,12 @@ class Refused(Link, frozen=True, tag="refused"):
 
 
 class Lobby(Link, frozen=True, tag="lobby"):
-    """The table and its options, to those at it, on every change."""
+    """The table and its options, to those at it, on every change. `secret`: what an invite to it must carry."""
 
     table: TableInfo
     options: Map
     rules: Bytes32
+    secret: Annotated[bytes, Meta(max_length=64)] = b""
 
 
 # -- start ------------------------------------------------------------------------------------------------------------
@@ -416,6 +426,7 @@ MESSAGES: tuple[Row, ...] = (
     Row(Create, "client"),
     Row(Created, "host"),
     Row(Sit, "client"),
+    Row(Knock, "client"),
     Row(Stand, "client"),
     Row(Ready, "client"),
     Row(Spectate, "client"),
