@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity, host_words
-from p2pcards_protocol.session import Received, Session
+from p2pcards_protocol.session import Closed, Received, Session
 from p2pcards_protocol.states import VERSIONS
 
 from p2pcards.net.connect import connect
@@ -91,9 +91,9 @@ async def ask_tables(found: Found, timeout: float = 4.0) -> HostSeen:
     def hear(event: object) -> None:
         if told.done():
             return
-        if not isinstance(event, Received):
+        if isinstance(event, Closed):
             told.set_exception(NotReached("lost"))
-        elif isinstance(event.message, wire.Tables):
+        elif isinstance(event, Received) and isinstance(event.message, wire.Tables):
             told.set_result(event.message.tables)
 
     link.listen(hear)

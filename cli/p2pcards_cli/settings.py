@@ -107,6 +107,7 @@ def _load(context: click.Context, parameter: click.Parameter, value: str | None)
     settings = settings_of(context)
     source = context.get_parameter_source(parameter.name or "")
     if context.parent is not None and (value is None or source is not ParameterSource.COMMANDLINE):
+        check_section(context)
         return
     path = Path(value).expanduser() if value else usual_config()
     if value is None and not path.is_file():

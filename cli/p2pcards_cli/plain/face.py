@@ -51,7 +51,14 @@ class Signalled:
     number: int
 
 
-Input = ClientEvent | Typed | Signalled
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A place in the order of inputs: everything before it has been dealt with. done: called then (tests)."""
+
+    done: Callable[[], None]
+
+
+Input = ClientEvent | Typed | Signalled | Reached
 
 
 @dataclass
@@ -79,7 +86,7 @@ class Face:
     nudged: float = float("-inf")
     voting: int | None = None
     unverified: bool = False
-    held: list[Typed | Signalled] = field(default_factory=list)
+    held: list[Typed | Signalled | Reached] = field(default_factory=list)
     _interrupted: bool = False
 
     # -- the loop -----------------------------------------------------------------------------------------------------
@@ -121,6 +128,8 @@ class Face:
             await self._typed(item.line)
         elif isinstance(item, Signalled):
             self._signal(item.number)
+        elif isinstance(item, Reached):
+            item.done()
         else:
             hear(self, item)
 
@@ -221,7 +230,7 @@ class Face:
             if item is None:
                 self.inputs.put_nowait(None)
                 return
-            if isinstance(item, Typed | Signalled):
+            if isinstance(item, Typed | Signalled | Reached):
                 self.held.append(item)
             else:
                 hear(self, item)

@@ -90,6 +90,7 @@ NOTICES = {
     "disk-full": N_("The host's disk is full. The match is paused."),
     "nudge": N_("%(name)s is waiting for you."),
     "turn-warning": N_("%(name)s: time is running out."),
+    "table-gone": N_("The table is no longer there."),
     "refused": "",
     "pass-refused": "",
 }

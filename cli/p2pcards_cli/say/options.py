@@ -44,13 +44,14 @@ VALUE_WORDS = {
 
 
 def option_value(value: Value) -> str:
-    """A value in words."""
+    """A value as it is typed, with its words where it needs them."""
     if isinstance(value, bool):
-        return tr("yes") if value else tr("no")
+        return tr("on") if value else tr("off")
     if isinstance(value, tuple):
         return listing(option_value(each) for each in value) if value else tr("none")
     if isinstance(value, str):
-        return trp("option value", VALUE_WORDS[value]) if value in VALUE_WORDS else value
+        words = trp("option value", VALUE_WORDS[value]) if value in VALUE_WORDS else value
+        return value if words == value else tr("%(value)s (%(words)s)", value=value, words=words)
     return str(value)
 
 

@@ -161,6 +161,7 @@ REFUSED_WHY = {
     "no-such-seat": N_("There is no such seat."),
     "seat-taken": N_("That seat is taken."),
     "not-your-seat": N_("That is somebody else's seat."),
+    "name-taken": N_("Somebody at the table has that name."),
     "no-such-game": N_("The host does not know this game."),
     "no-such-level": N_("There is no such bot level. Levels: easy, normal, hard."),
     "no-bot-there": N_("There is no bot in that seat."),

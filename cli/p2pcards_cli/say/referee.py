@@ -17,6 +17,7 @@ PAUSE_WORDS = {
     "away": N_("connection lost"),
     "lost": N_("connection lost"),
     "left": N_("gone"),
+    "turn": N_("the turn took too long"),
     "timeout": N_("no answer in time"),
     "slow": N_("the connection is too slow"),
     "restart": N_("the host was restarted"),

@@ -1,0 +1,194 @@
+"""The command tree: quick help that touches nothing, exit codes, sentences instead of tracebacks, who wins of flag,
+environment and file."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from p2pcards_cli.main import COMMANDS, run
+
+HEAVY = ("zeroconf", "prompt_toolkit", "cryptography", "segno", "mnemonic")
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith("P2PCARDS_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("P2PCARDS_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+def called(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "p2pcards_cli", *arguments],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **environment},
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize("arguments", [["--help"], *([name, "--help"] for name in COMMANDS)], ids=" ".join)
+def test_help_imports_nothing_heavy_and_writes_nothing(arguments: list[str], tmp_path: Path) -> None:
+    code = f"""
+import sys
+from p2pcards_cli.main import run
+code = run({arguments!r})
+heavy = sorted(name for name in {HEAVY!r} if name in sys.modules)
+print("HEAVY", heavy, "CODE", code, file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ), timeout=60
+    )
+    assert done.stderr.strip() == "HEAVY [] CODE 0"
+    assert "Usage: p2pcards" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("module", ["p2pcards", "p2pcards_cli"])
+def test_both_packages_can_be_run(module: str) -> None:
+    done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("p2pcards, version ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["nothing"], 2, "There is no command nothing."),
+        (["verfy"], 2, "Did you mean verify?"),
+        (["rules", "spadess"], 2, "Did you mean spades?"),
+        (["rules", "classic", "--set", "nil_vale=3"], 2, "nil_value"),
+        (["rules", "classic", "--set", "nil_value=x"], 2, "nil_value is a number"),
+        (["rules", "classic", "--set", "no_hell=maybe"], 2, "no_hell is on or off"),
+        (["rules", "classic", "--set", "nil_value=9999"], 2, "out of range"),
+        (["rules", "classic", "--players", "5"], 2, "5 players cannot play this"),
+        (["demo", "classic", "--players", "7"], 2, "7 players cannot play this"),
+        (["play", "--bots", "6"], 2, "6 bots do not fit in 4 seats"),
+        (["verify"], 4, "There is no match yet"),
+        (["verify", "no-such-file"], 1, "no-such-file: No such file or directory."),
+        (["join", "10.0.0.5:99999"], 2, "a port is a number"),
+        (["join", "p2pcards:xyz"], 2, "This invite is not whole"),
+        (["join", "127.0.0.1:1", "--bot", "easy"], 4, "127.0.0.1 (refused)"),
+        (["id", "forget", "nobody"], 1, "You know no host nobody."),
+        (["id", "trust", "nobody"], 1, "No host nobody has shown another key."),
+        (["config", "show", "--config", "/no/such/file"], 2, "cannot be read"),
+        (["play", "--bind", "192.0.2.99", "--no-mdns"], 1, "192.0.2.99 is not an address of this machine."),
+    ],
+)
+def test_what_goes_wrong_is_one_sentence_and_a_code(arguments: list[str], code: int, says: str) -> None:
+    done = called(*arguments)
+    assert (done.returncode, says in done.stderr) == (code, True), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+BROKEN = {
+    "empty": b"",
+    "text": b"hello",
+    "cut": b"P2PCARDS\x00\x01\x00\x00\x00\x10abc",
+    "version": b"P2PCARDS\x00\x63",
+    "garbage": bytes(range(256)) * 20,
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_gets_a_verdict(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.p2pcards"
+    file.write_bytes(BROKEN[name])
+    assert run(["verify", str(file)]) == 3
+    told = capsys.readouterr().out
+    assert "Does not hold: " in told
+    assert told.endswith("NOT VERIFIED.\n")
+    assert run(["verify", "--json", str(file)]) == 3
+    assert json.loads(capsys.readouterr().out)["fault"]["layer"] in ("file", "frame", "header")
+    assert run(["compare", str(file), str(file)]) == 3
+
+
+def test_flag_before_environment_before_file_before_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text('state-dir = "from-file"\n')
+
+    def state(*before: str, after: tuple[str, ...] = ()) -> str:
+        done = called(*before, "config", "path", *after, P2PCARDS_STATE_DIR=os.environ.get("P2PCARDS_STATE_DIR", ""))
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()[1].removeprefix("state: ")
+
+    monkeypatch.delenv("P2PCARDS_STATE_DIR")
+    assert state("--config", str(config)) == "from-file"
+    monkeypatch.setenv("P2PCARDS_STATE_DIR", "from-env")
+    assert state("--config", str(config)) == "from-env"
+    assert state("--config", str(config), "--state-dir", "flag") == "flag"
+    assert state("--config", str(config), after=("--state-dir", "flag")) == "flag"
+    assert state("--state-dir", "flag", after=("--config", str(config))) == "flag"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("plain = = 1", "is not valid TOML"),
+        ("plian = true", "unknown key: plian. Did you mean plain?"),
+        ("[rules]\nplayerz = 3", "unknown key: rules.playerz. Did you mean rules.players?"),
+        ("\xff\xfe".encode("latin-1").decode("latin-1"), "is not valid TOML"),
+    ],
+)
+def test_a_configuration_that_makes_no_sense(text: str, says: str, tmp_path: Path) -> None:
+    config = tmp_path / "own.toml"
+    config.write_bytes(text.encode("latin-1"))
+    done = called("--config", str(config), "rules", "spar")
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_section_gives_the_defaults_of_its_command(tmp_path: Path) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text("[rules]\nset = ['target_score=7']\n".replace("set", "house"))
+    done = called("--config", str(config), "rules", "spar", "--json")
+    assert json.loads(done.stdout)["options"]["target_score"] == 7
+
+
+def test_rules_as_json_are_one_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "--json"]) == 0
+    games = [json.loads(line)["game"] for line in capsys.readouterr().out.splitlines()]
+    assert games == ["sparts", "spades", "spar", "cutthroat", "royal", "hearts", "classic"]
+    assert run(["rules", "hearts", "--json", "--set", "moon=off"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["changed"], told["options"]["moon"]) == (["moon"], "off")
+
+
+def test_a_key_can_be_moved_to_another_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, two, file = str(tmp_path / "one"), str(tmp_path / "two"), str(tmp_path / "key.pem")
+
+    def shown(folder: str) -> str:
+        assert run(["--state-dir", folder, "id", "show"]) == 0
+        return capsys.readouterr().out.splitlines()[0]
+
+    assert run(["--state-dir", one, "id", "new"]) == 0
+    capsys.readouterr()
+    key = shown(one)
+    assert run(["--state-dir", one, "id", "export", "--passphrase", "s3cret", file]) == 0
+    assert b"ENCRYPTED PRIVATE KEY" in Path(file).read_bytes()
+    assert Path(file).stat().st_mode & 0o077 == 0
+    assert run(["--state-dir", two, "id", "import", "--passphrase", "wrong", file]) == 1
+    assert run(["--state-dir", two, "id", "import", "--passphrase", "s3cret", file]) == 0
+    capsys.readouterr()
+    assert shown(two) == key
+    assert run(["--state-dir", two, "id", "new", "--yes"]) == 0
+    capsys.readouterr()
+    assert shown(two) != key
+    assert len(list((tmp_path / "two" / "keys").glob("player-1.old-*.key"))) == 1
+
+
+def test_completion_knows_commands_and_games(capsys: pytest.CaptureFixture[str]) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert run(["completion", shell]) == 0
+        assert "_P2PCARDS_COMPLETE" in capsys.readouterr().out
+    done = called(_P2PCARDS_COMPLETE="bash_complete", COMP_WORDS="p2pcards rules sp", COMP_CWORD="2")
+    assert {"spades", "spar", "sparts"} <= {line.partition(",")[2] for line in done.stdout.splitlines()}
