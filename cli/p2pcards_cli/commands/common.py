@@ -162,6 +162,17 @@ async def first_tables(client: Client) -> None:
             raise Failure(closed(code), Exit.PROTOCOL if isinstance(event, ClosedByHost) else Exit.NOT_FOUND)
 
 
+def full_screen(settings: Settings) -> bool:
+    """Whether the full screen is to be used: a terminal at both ends, and nobody asked for line mode."""
+    import os
+    import sys
+
+    from ..plain.mode import reason
+
+    ends = (stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return reason(settings, os.environ, *ends) is None
+
+
 def set_verbosity(face: Face, settings: Settings) -> None:
     """-q and -v as the verbosity to start with."""
     face.verbosity = max(0, min(2, 2 - settings.quiet))

@@ -11,7 +11,7 @@ import click
 from ..exits import Exit, Failure
 from ..say.i18n import tr
 from ..settings import Settings, global_options, settings_of
-from .common import LEVELS, Me, first_tables, myself, name_option, set_verbosity, stand_in
+from .common import LEVELS, Me, first_tables, full_screen, myself, name_option, set_verbosity, stand_in
 
 if TYPE_CHECKING:
     from p2pcards_protocol.message import TableInfo
@@ -59,6 +59,10 @@ def lobby(context: click.Context) -> int:
     """`p2pcards` alone: the tables in reach, or one's own."""
     settings = settings_of(context)
     with myself(settings, settings.data.get("name")) as me:
+        if full_screen(settings):
+            from ..tui.run import lobby as full_lobby
+
+            return asyncio.run(full_lobby(settings, me))
         code = asyncio.run(_join(settings, me, "", Choice(), 3.0, offer=True))
     if code != OWN_TABLE:
         return code
@@ -88,7 +92,12 @@ async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: 
     from ..meet import meet
     from ..plain.terminal import Terminal
 
-    terminal = None if choice.bot else Terminal(settings)
+    screen = not choice.bot and full_screen(settings)
+    if screen and not text and choice.table is None:
+        from ..tui.run import lobby as full_lobby
+
+        return await full_lobby(settings, me)
+    terminal = None if choice.bot or screen else Terminal(settings)
     target: str | Found = text
     if not text:
         seen = await _choose_host(settings, terminal, choice, timeout, offer)
@@ -100,7 +109,8 @@ async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: 
         await first_tables(client)
         if choice.bot:
             return await _bot(settings, client, me, choice)
-        assert terminal is not None
+        if terminal is None:
+            return await _screen(settings, me, client, ref, choice)
         return await _person(settings, terminal, client, ref, choice)
     finally:
         await client.close()
@@ -185,6 +195,33 @@ def pick(tables: tuple[TableInfo, ...], wanted: str | None, key: bytes, watching
 def has_room(info: TableInfo) -> bool:
     """Whether somebody can sit down."""
     return any(seat.kind == "empty" for seat in info.seats)
+
+
+async def _screen(settings: Settings, me: Me, client: Client, ref: Met, choice: Choice) -> int:
+    """The full screen at the host that was named."""
+    from ..plain.face import HostFacts
+    from ..text import clean_name
+    from ..tui.face import Face
+    from ..tui.run import run
+
+    name = clean_name(ref.name)
+
+    async def first(face: Face) -> None:
+        if ref.first:
+            face.tell_text(
+                tr(
+                    "First time at host %(name)s. Its six words: %(words)s. Compare them with the host.",
+                    name=name,
+                    words=" ".join(ref.words),
+                )
+            )
+        info = pick(client.tables, choice.table, client.identity.public, choice.spectate)
+        if info is not None and choice.spectate:
+            await client.spectate(info.table)
+        elif info is not None:
+            await client.sit(info.table, choice.seat, secret=ref.secret)
+
+    return await run(settings, client, HostFacts(name, ref.words, ref.key), first, store=me.store)
 
 
 async def _person(settings: Settings, terminal: Terminal, client: Client, ref: Met, choice: Choice) -> int:

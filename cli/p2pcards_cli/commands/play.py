@@ -13,6 +13,7 @@ from ..settings import Settings, global_options, settings_of
 from .common import (
     Me,
     Wanted,
+    full_screen,
     listen_options,
     myself,
     name_option,
@@ -24,6 +25,8 @@ from .common import (
 
 if TYPE_CHECKING:
     from p2pcards.host.server import HostServer
+
+    from ..plain.terminal import Terminal
 
 BOT_PACE = 0.5
 """Seconds that a bot waits before it acts, so that a person can follow."""
@@ -94,23 +97,21 @@ async def _play(
     host = HostServer(host_identity, name=me.name, store=me.store, bot_pace=BOT_PACE)
     try:
         await host.start(bind or EVERYWHERE, port, announce=announce)
-        return await _sit(settings, wanted, me, host, Terminal(settings))
+        terminal = None if full_screen(settings) else Terminal(settings)
+        return await _sit(settings, wanted, me, host, terminal)
     finally:
         await host.close()
 
 
-async def _sit(settings: Settings, wanted: Wanted, me: Me, host: HostServer, terminal: object) -> int:
+async def _sit(settings: Settings, wanted: Wanted, me: Me, host: HostServer, terminal: Terminal | None) -> int:
     from p2pcards.host.table import Settings as TableSettings
     from p2pcards.net.client import Client
     from p2pcards.net.link import Link, opened
 
     from ..plain.face import Face, HostFacts
     from ..plain.invite import invite_lines
-    from ..plain.terminal import Terminal
     from ..say.lobby import lan_problem
     from .common import first_tables
-
-    assert isinstance(terminal, Terminal)
 
     async def own_link() -> Link:
         link = host.local_link(me.identity)
@@ -131,6 +132,12 @@ async def _sit(settings: Settings, wanted: Wanted, me: Me, host: HostServer, ter
     try:
         await first_tables(client)
         facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: host.addresses, host.port)
+        if terminal is None:
+            from ..tui.run import run
+
+            return await run(
+                settings, client, facts, lambda face: client.sit(table.ref), store=me.store, level=wanted.level
+            )
         face = Face(client, terminal.output, facts, level=wanted.level)
         set_verbosity(face, settings)
         host.on_problem(lambda key: face.tell_text(lan_problem(key)) if key not in (None, "starting") else None)

@@ -1,0 +1,247 @@
+"""Menus: the one behind Esc, seats, settings, leaving and quitting, joining by address, inviting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..exits import Exit
+from ..say.i18n import N_, tr
+from ..say.people import Names
+from ..text import clean_name
+from .overlays import Asking, Item, Menu, Reading
+from .prefs import HOLDS
+from .widgets.hand.order import ORDER_WORDS, ORDERS
+from .widgets.overlay.model import Row
+
+if TYPE_CHECKING:
+    from p2pcards.net.client import Client
+
+    from .face import Face
+
+LEVELS = (("easy", N_("easy bot")), ("normal", N_("normal bot")), ("hard", N_("hard bot")))
+
+
+def main_menu(face: Face) -> None:
+    """What Esc opens."""
+    from . import panels
+
+    where = face.where
+    items: list[Item] = []
+    if where == "table":
+        items += [
+            Item(tr("Score sheet"), lambda: panels.score(face), "s"),
+            Item(tr("Why the last score"), lambda: panels.why(face), "w"),
+            Item(tr("Last trick"), lambda: panels.last_trick(face), "l"),
+            Item(tr("Bids and tricks"), lambda: panels.bids(face), "v"),
+            Item(tr("Checks of the deals"), lambda: panels.verify(face), "y"),
+        ]
+    if where != "home":
+        items += [
+            Item(tr("Rules in force"), lambda: panels.rules(face), "g"),
+            Item(tr("Who is who"), lambda: panels.who(face), "p"),
+            Item(tr("Messages"), lambda: panels.history(face), "x"),
+        ]
+        if where == "room":
+            items.append(Item(tr("Invite others"), lambda: invite(face), "n"))
+    items += [
+        Item(tr("Settings"), lambda: settings(face), "m"),
+        Item(tr("All keys"), lambda: panels.help_keys(face), "?"),
+    ]
+    if where != "home":
+        items.append(Item(tr("Leave the table"), lambda: leave_table(face)))
+    items.append(Item(tr("Quit"), lambda: quit_program(face), "q"))
+    face.open(Menu(tr("Menu"), lambda: items))
+
+
+def sure(face: Face, title: str, text: str, then: Callable[[], None]) -> None:
+    """Ask before something that cannot be undone; Enter on the first line does nothing."""
+    face.open(Menu(title, lambda: [Item(tr("No"), lambda: None, tr("n")), Item(text, then, tr("y"))]))
+
+
+def leave_table(face: Face) -> None:
+    """Leave the table; in a match that is for good."""
+    client = face.client
+    if client is None or client.at is None:
+        return
+
+    def go() -> None:
+        async def leaving() -> None:
+            await client.leave()
+            face.lobby = None
+            face.ask(None)
+            face.say(tr("You have left the table."))
+
+        face.do(leaving())
+
+    if face.playing and face.sitting:
+        sure(face, tr("Leave for good? A bot plays on for you."), tr("Yes, leave the table"), go)
+    else:
+        go()
+
+
+def quit_program(face: Face) -> None:
+    """End the program."""
+    if face.playing and face.sitting:
+        title = tr("A match is under way. Your seat waits for you.")
+        sure(face, title, tr("Yes, end the program"), lambda: face.leave(Exit.OK))
+    else:
+        face.leave(Exit.OK)
+
+
+def leave_host(face: Face) -> None:
+    """Back to the list of hosts."""
+    if face.lounge is not None:
+        face.lounge.away(face)
+
+
+def seat_menu(face: Face) -> None:
+    """What can be done with the chosen seat."""
+    client = face.client
+    at = None if client is None else client.at
+    if client is None or at is None or not at.info.seats:
+        return
+    number = min(face.seat_cursor, len(at.info.seats) - 1)
+    seat = at.info.seats[number]
+    items: list[Item] = []
+
+    def request(make: Callable[[], Any]) -> Callable[[], None]:
+        return lambda: face.do(make())
+
+    if seat.kind == "empty":
+        items.append(Item(tr("Sit here"), request(lambda: client.sit(at.ref, number)), "s"))
+    if seat.kind in ("empty", "bot"):
+        for level, text in LEVELS:
+            items.append(Item(tr(text), request(_bot(client, number, level)), level[0]))
+    if seat.kind == "bot":
+        items.append(Item(tr("Take the bot away"), request(lambda: client.remove_bot(number)), "r"))
+    if seat.seat == at.seat:
+        items.append(Item(tr("Get up"), request(client.stand), "u"))
+    if not items:
+        face.say(tr("Somebody sits there."))
+        return
+    face.open(Menu(tr("Seat %(seat)d", seat=number + 1), lambda: items))
+
+
+def _bot(client: Client, seat: int, level: str) -> Callable[[], Any]:
+    return lambda: client.add_bot(seat, level)
+
+
+def invite(face: Face) -> None:
+    """How others find the table: sentences, the invite, and the invite as a QR code."""
+    from ..plain.invite import invite_lines
+    from .qr import qr_rows
+
+    host = face.host
+    if host is None:
+        return
+
+    def rows() -> list[Row]:
+        out = [Row(text) for text in invite_lines(host)]
+        addresses = host.addresses()
+        if host.mine and addresses and host.key:
+            from p2pcards.net.address import invite as make
+
+            out.append(Row(""))
+            out += qr_rows(make(addresses[:2], host.port, host.key), ascii=face.prefs.ascii or face.force_ascii)
+        return out
+
+    face.open(Reading(tr("How others join"), rows, wide=True))
+
+
+SUIT_SETS = (
+    ("four", N_("four colours")),
+    ("two", N_("two colours")),
+    ("blind", N_("for colour blindness")),
+    ("none", N_("no colours")),
+)
+
+
+def settings(face: Face) -> None:
+    """Everything a person can set; Left and Right change it at once."""
+
+    def cycle(name: str, values: tuple[Any, ...]) -> Callable[[int], None]:
+        def adjust(by: int) -> None:
+            now = getattr(face.prefs, name)
+            place = values.index(now) if now in values else 0
+            face.set(**{name: values[(place + by) % len(values)]})
+
+        return adjust
+
+    def flag(name: str) -> str:
+        return tr("yes") if getattr(face.prefs, name) else tr("no")
+
+    def hold() -> str:
+        if face.prefs.hold < 0:
+            return tr("until a key")
+        return tr("%(n)g s", n=face.prefs.hold) if face.prefs.hold else tr("not at all")
+
+    def items() -> list[Item]:
+        both = (False, True)
+        words = dict(SUIT_SETS)
+        told = (tr("my turn and results"), tr("plays and bids too"), tr("everything"))
+        return [
+            Item(
+                tr("Order of my cards"),
+                value=tr(ORDER_WORDS[face.prefs.order]),
+                adjust=cycle("order", tuple(ORDERS)),
+                keep=True,
+            ),
+            Item(tr("A finished trick stays"), value=hold(), adjust=cycle("hold", HOLDS), keep=True),
+            Item(
+                tr("Colours of the suits"),
+                value=tr(words[face.prefs.suits]),
+                adjust=cycle("suits", tuple(words)),
+                keep=True,
+            ),
+            Item(tr("Letters instead of symbols"), value=flag("ascii"), adjust=cycle("ascii", both), keep=True),
+            Item(tr("My last card plays itself"), value=flag("last"), adjust=cycle("last", both), keep=True),
+            Item(tr("Enter twice to play a card"), value=flag("guard"), adjust=cycle("guard", both), keep=True),
+            Item(tr("Bell on my turn"), value=flag("bell"), adjust=cycle("bell", both), keep=True),
+            Item(tr("Mouse"), value=flag("mouse"), adjust=cycle("mouse", both), keep=True),
+            Item(tr("Messages"), value=told[face.prefs.verbosity], adjust=cycle("verbosity", (0, 1, 2)), keep=True),
+        ]
+
+    face.open(Menu(tr("Settings"), items, foot=tr("Left and Right change it, Esc closes.")))
+
+
+def join_address(face: Face) -> None:
+    """Type where a host is."""
+
+    def done(text: str) -> str:
+        if not text:
+            return tr("Type an address, a name, six words or an invite.")
+        if face.lounge is not None:
+            face.lounge.join_typed(face, text)
+        return ""
+
+    text = (tr("An address (10.0.0.5, 10.0.0.5:7787), a host's name, its six words, or an invite (p2pcards:...)."),)
+    face.open(Asking(tr("Join a host"), text, tr("Host:"), done, most=400))
+
+
+def my_name(face: Face) -> None:
+    """Type another name."""
+    lounge = face.lounge
+    if lounge is None:
+        return
+
+    def done(text: str) -> str:
+        if not text:
+            return tr("Type a name.")
+        lounge.rename(clean_name(text))
+        return ""
+
+    face.open(Asking(tr("My name"), (tr("What the others call you."),), tr("Name:"), done, lounge.name, 40))
+
+
+__all__ = [
+    "Names",
+    "invite",
+    "join_address",
+    "leave_table",
+    "main_menu",
+    "my_name",
+    "quit_program",
+    "seat_menu",
+    "settings",
+]

@@ -1,0 +1,294 @@
+"""The boxes of a match: each takes its text from the presenters that line mode uses too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ..present import bids as bid_lines
+from ..present import cards as card_lines
+from ..present import rules as rule_lines
+from ..present import sheet as sheet_lines
+from ..present.people import who_lines
+from ..present.sight import Sight
+from ..present.verdict import report_lines
+from ..say.i18n import tr
+from ..say.referee import VOTES
+from ..say.trust import outcome
+from .keys import help_rows
+from .overlays import Item, Menu, Reading
+from .widgets.overlay.model import Row
+from .width import pad, width
+
+if TYPE_CHECKING:
+    from p2pcards.net.client_events import Saved
+
+    from .face import Face
+
+
+def reading(face: Face, title: str, lines: Callable[[Sight], Sequence[str]]) -> None:
+    """A box with sentences about the table as it is while the box is open."""
+
+    def rows() -> list[Row]:
+        sight = face.sight
+        return [] if sight is None else [Row(text) for text in lines(sight)]
+
+    if face.sight is not None:
+        face.open(Reading(title, rows))
+
+
+def bids(face: Face) -> None:
+    """Bids and tricks of all, as a table."""
+
+    def rows() -> list[Row]:
+        sight = face.sight
+        if sight is None or sight.last_deal is None:
+            return [Row(tr("No deal is under way."))]
+        return [Row(text) for text in bid_lines.bid_lines(sight)]
+
+    face.open(Reading(tr("Bids and tricks"), rows))
+
+
+def score(face: Face) -> None:
+    """The sheet deal by deal, then where each side stands; from here W tells why."""
+
+    def rows() -> list[Row]:
+        sight = face.sight
+        if sight is None:
+            return []
+        out = grid(sheet_lines.sheet_rows(sight), face.size[0] - 8)
+        out.append(Row(""))
+        out += [Row(text) for text in sheet_lines.score_lines(sight)]
+        if sight.match is not None and sight.match.deals:
+            out.append(Row(tr("W tells why the last deal was scored like that."), style="dim"))
+        return out
+
+    face.open(Reading(tr("Score sheet"), rows, wide=True))
+
+
+def grid(table: Sequence[Sequence[str]], most: int) -> list[Row]:
+    """A table with right-aligned columns; the heads are cut where they must be."""
+    if not table:
+        return []
+    count = len(table[0])
+    share = max(8, (most - 6) // max(1, count - 1))
+    sizes = [max(min(width(row[place]), share) for row in table if place < len(row)) for place in range(count)]
+    out = []
+    for number, row in enumerate(table):
+        cells = []
+        for place, cell in enumerate(row):
+            size = sizes[place]
+            cells.append(pad(cell, size) if place == 0 or number == 0 else " " * (size - width(cell)) + cell)
+        out.append(Row("  ".join(cells), raw=True, style="title" if number == 0 else ""))
+    return out
+
+
+def why(face: Face, number: int | None = None) -> None:
+    """The reasons of a deal's score; Left and Right go to other deals."""
+    sight = face.sight
+    last = 0 if sight is None or sight.match is None else len(sight.match.deals)
+    if sight is None or last == 0:
+        face.say(tr("No deal has been scored yet."))
+        return
+    face.open(_Why(face, last if number is None else number))
+
+
+class _Why(Reading):
+    """Why a deal was scored as it was."""
+
+    def __init__(self, face: Face, number: int) -> None:
+        self._face = face
+        self._number = number
+        super().__init__(tr("Why this score"), self._lines)
+
+    def _lines(self) -> list[Row]:
+        sight = self._face.sight
+        if sight is None:
+            return []
+        rows = [Row(text) for text in sheet_lines.why_lines(sight, self._number)]
+        if sight.match is not None and len(sight.match.deals) > 1:
+            rows.append(Row(tr("Left and Right: other deals."), style="dim"))
+        return rows
+
+    def key(self, key: str, size: tuple[int, int]) -> bool:
+        sight = self._face.sight
+        last = 0 if sight is None or sight.match is None else len(sight.match.deals)
+        if key in ("left", "right"):
+            self._number = max(1, min(last, self._number + (1 if key == "right" else -1)))
+            return True
+        return super().key(key, size)
+
+
+def deal_scored(face: Face, number: int) -> None:
+    """After a deal: its score, unless a box is open already."""
+    if not face.overlays:
+        why(face, number)
+
+
+def rules(face: Face) -> None:
+    """The rules and options in force."""
+
+    def lines(sight: Sight) -> list[str]:
+        out = []
+        game = sight.view.game if sight.view is not None else sight.rules
+        if game.game != sight.rules.game:
+            out.append(tr("In this deal: %(game)s.", game=rule_lines.rules_head(game)[0]))
+        at = None if face.client is None else face.client.at
+        if at is not None:
+            out.append(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(at.info.deal)))
+        return out + rule_lines.rules_lines(sight.rules)
+
+    reading(face, tr("Rules in force"), lines)
+
+
+def who(face: Face) -> None:
+    """Who is who, with keys and words."""
+    at = None if face.client is None else face.client.at
+    host = face.host
+    if at is None or host is None:
+        return
+
+    def rows() -> list[Row]:
+        table_id = None if at.referee is None else at.referee.header.table_id
+        return [Row(text) for text in who_lines(at.info, at.seat, host.name, host.words, table_id)]
+
+    face.open(Reading(tr("Who is who"), rows))
+
+
+def verify(face: Face) -> None:
+    """What the checks of the deals said."""
+    at = None if face.client is None else face.client.at
+    if at is None:
+        return
+
+    def lines(sight: Sight) -> list[str]:
+        verdicts = {} if at.referee is None else at.referee.verdicts
+        if not verdicts:
+            return [tr("No deal has been checked yet. Each deal is checked when it is over.")]
+        out = []
+        for number in sorted(verdicts, reverse=True):
+            verdict = verdicts[number]
+            blamed = "" if verdict.seat is None else sight.names.who(verdict.seat)
+            out.append(outcome(verdict.deal, verdict.outcome, blamed, verdict.reason))
+            if number == max(verdicts) and verdict.ok:
+                out.append(
+                    tr(
+                        "Every player opened its part of the deal; your program made the deck, the hands and every "
+                        "move again."
+                    )
+                )
+        return out
+
+    reading(face, tr("Checks"), lines)
+
+
+def last_trick(face: Face) -> None:
+    """The last trick; Left and Right go through the tricks of the deal."""
+    sight = face.sight
+    if sight is None or sight.last_trick is None:
+        face.say(tr("No trick has been taken yet."))
+        return
+    reading(face, tr("Last trick"), _trick_lines)
+
+
+def _trick_lines(sight: Sight) -> list[str]:
+    trick = sight.last_trick
+    if trick is None:
+        return []
+    from ..say.cards import card
+
+    lines = [
+        tr("%(name)s: %(card)s.", name=sight.names.who(seat), card=card(each))
+        for seat, each in trick.by_seat(sight.n).items()
+    ]
+    if trick.winner is not None:
+        lines.append(tr("Taken by: %(name)s.", name=sight.names.who(trick.winner)))
+    return lines
+
+
+def history(face: Face) -> None:
+    """All messages, at their end."""
+    face.unread = 0
+    kinds = {"bad": "bad", "good": "good", "chat": "chat"}
+
+    def rows() -> list[Row]:
+        return [Row(line.text, style=kinds.get(line.kind, "")) for line in face.log] or [
+            Row(tr("Nothing has happened yet."))
+        ]
+
+    face.open(Reading(tr("Messages"), rows, wide=True, bottom=True))
+
+
+def help_keys(face: Face) -> None:
+    """All keys of this page."""
+    where = face.where
+
+    def rows() -> list[Row]:
+        table = help_rows(where)
+        size = max(width(keys) for keys, _ in table) + 2
+        out = (
+            [
+                Row(
+                    tr(
+                        "Cards are marked below: %(legal)s may be played, %(sel)s selected, %(pick)s picked.",
+                        legal="•" if not face.prefs.ascii else "*",
+                        sel="▲" if not face.prefs.ascii else "^",
+                        pick="✓" if not face.prefs.ascii else "x",
+                    )
+                )
+            ]
+            if where == "table"
+            else []
+        )
+        return out + [Row(pad(keys, size) + text, raw=False) for keys, text in table]
+
+    face.open(Reading(tr("Keys"), rows, wide=True))
+
+
+def vote(face: Face) -> None:
+    """The vote about a player who is away."""
+    client, about = face.client, face.voting
+    sight = face.sight
+    if client is None or about is None or sight is None or not face.playing:
+        face.say(tr("There is nothing to vote about."))
+        return
+
+    def choose(choice: str) -> Callable[[], None]:
+        def run() -> None:
+            client.vote(choice, about)
+            face.say(tr("You have voted."))
+
+        return run
+
+    title = tr("Vote: %(name)s is away", name=sight.names.who(about))
+    face.open(Menu(title, lambda: [Item(tr(text), choose(name), name[0]) for name, text in VOTES.items()]))
+
+
+def match_over(face: Face, event: Saved) -> None:
+    """The end: the result and the verdict; any key goes back to the table."""
+    report = event.report
+    rows = [Row(text) for text in report_lines(report)]
+    if rows:
+        last = rows[-1]
+        rows[-1] = Row(last.text, style="good" if report.ok else "bad")
+    rows.append(Row(tr("The match is in %(path)s", path=event.path)))
+    rows.append(Row(tr("Enter: back to the table, for another match."), style="dim"))
+    face.overlays.clear()
+    face.open(Reading(tr("The match is over"), lambda: rows, wide=True))
+
+
+def lost_host(face: Face, text: str, code: int) -> None:
+    """The host is gone for good: say why, and end or go back to the list of hosts."""
+
+    def home() -> None:
+        assert face.lounge is not None
+        face.lounge.away(face)
+
+    items = [Item(tr("Quit"), lambda: face.leave(code), "q")]
+    if face.lounge is not None:
+        items.insert(0, Item(tr("Back to the list of hosts"), home, "b"))
+    face.overlays.clear()
+    face.open(Menu(text, lambda: items))
+
+
+__all__ = ["bids", "card_lines", "deal_scored", "help_keys", "history", "last_trick", "lost_host", "match_over"]

@@ -1,0 +1,100 @@
+"""Entry points: the full screen at a table that a command has prepared, or from the list of hosts on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from prompt_toolkit.output import ColorDepth
+
+from ..exits import Exit
+from ..settings import Settings
+from ..text import clean_name
+from .app import App
+from .face import Face
+from .lounge import Lounge, attach
+from .prefs import STORED, Prefs
+
+if TYPE_CHECKING:
+    from p2pcards.net.client import Client
+    from p2pcards.store import Store
+
+    from ..commands.common import Me
+    from ..plain.face import HostFacts
+
+
+def shows_suits(environ: Mapping[str, str], encoding: str | None) -> bool:
+    """Whether the terminal can be trusted with suit symbols and lines."""
+    if environ.get("TERM", "") in ("linux", "vt100", "vt220", "cons25"):
+        return False
+    return (encoding or "").lower().replace("-", "").replace("_", "") in ("utf8", "utf8sig", "utf16", "cp65001")
+
+
+def make_app(settings: Settings, store: Store | None, level: str = "normal", **inout: Any) -> App:
+    """An application with the person's preferences. inout: prompt_toolkit's input and output, for tests."""
+    prefs = Prefs.load(None if store is None else store.get_setting(STORED))
+    section = settings.data.get("screen", {})
+    if isinstance(section, dict):
+        prefs = prefs.merged(section)
+    colours = settings.data.get("colours", {})
+    own = {str(name): str(value) for name, value in colours.items()} if isinstance(colours, dict) else {}
+    if settings.no_mouse:
+        prefs = prefs.changed(mouse=False)
+    coloured = not os.environ.get("NO_COLOR")
+    encoding = getattr(sys.stdout, "encoding", None)
+    force = bool(settings.ascii) or (not inout and not shows_suits(os.environ, encoding))
+
+    def keep(prefs: Prefs) -> None:
+        if store is not None:
+            store.put_setting(STORED, prefs.dump())
+
+    def face_of(app: App) -> Face:
+        return Face(app, prefs, level=level, colour=coloured, force_ascii=force)
+
+    depth = None if coloured else ColorDepth.DEPTH_1_BIT
+    return App(face_of, keep=keep, own=own, depth=depth, **inout)
+
+
+async def run(
+    settings: Settings,
+    client: Client,
+    host: HostFacts,
+    first: Callable[[Face], Awaitable[object]],
+    *,
+    store: Store | None = None,
+    level: str = "normal",
+) -> int:
+    """The full screen for a client that is connected; `first` sits down. Returns the exit code."""
+    app = make_app(settings, store, level)
+
+    async def beside() -> None:
+        attach(app.face, client, host)
+        app.face.do(first(app.face))  # type: ignore[arg-type]
+
+    return await app.run(beside)
+
+
+async def lobby(settings: Settings, me: Me) -> int:
+    """The full screen from the list of hosts on. Returns the exit code."""
+    app = make_app(settings, me.store)
+    kept = me.store.get_setting("name")
+    lounge = Lounge(me, settings)
+    if kept and not settings.data.get("name") and not os.environ.get("P2PCARDS_NAME"):
+        lounge.name = clean_name(kept.decode("utf-8", "replace"))
+    app.face.lounge = lounge
+
+    async def beside() -> None:
+        lounge.start(app.face)
+
+    try:
+        return await app.run(beside)
+    finally:
+        client = app.face.client
+        if client is not None:
+            await client.close()
+        await lounge.close()
+
+
+__all__ = ["Exit", "lobby", "make_app", "run", "shows_suits"]

@@ -1,0 +1,96 @@
+"""From the state of the screen to the snapshot that is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2pcards.rules.phases import Phase
+
+from ..say.i18n import tr
+from .keys import hints
+from .pages import home, table
+from .snapshot import Snapshot, TablePage
+from .widgets.hand.presenter import present_hand
+from .widgets.home.presenter import HomeModel
+from .widgets.room.presenter import RoomModel, present_room
+from .widgets.table.presenter import present_table
+
+if TYPE_CHECKING:
+    from .face import Face
+
+HINTS = {
+    "table": ("help", "menu", "score", "last", "bids", "why", "rules", "chat", "who", "verify", "history"),
+    "room": ("enter", "seat", "shuffle", "options", "invite", "rules", "chat", "help", "menu", "who"),
+    "home": ("enter", "watch", "help", "menu", "quit"),
+}
+
+
+def snapshot(face: Face) -> Snapshot:
+    """Everything that is on the screen now."""
+    where = face.where
+    page: TablePage | RoomModel | HomeModel
+    if where == "table":
+        page = _table(face)
+    elif where == "room":
+        page = _room(face)
+    else:
+        page = home.model(face)
+    names = HINTS[where]
+    prompt = face.prompt
+    if where == "table" and prompt is not None:
+        first = {Phase.PASSING: ("pick", "enter"), Phase.BIDDING: ("bid",), Phase.PLAYING: ("enter",)}
+        names = (*first.get(prompt.phase, ()), *names)
+    return Snapshot(
+        page=page,
+        overlay=face.overlays[-1].model() if face.overlays else None,
+        note=face.note,
+        log=tuple(face.log),
+        chat=tuple(face.talk),
+        unread=face.unread,
+        back=face.back,
+        typed=face.typing.text if face.typing is not None else None,
+        at=face.typing.at if face.typing is not None else 0,
+        label=tr("Say:"),
+        hints=hints(where, names),
+        link=face.link,
+    )
+
+
+def _table(face: Face) -> TablePage:
+    sight = face.sight
+    assert sight is not None
+    at = None if face.client is None else face.client.at
+    seats = () if at is None else at.info.seats
+    away = {seat.seat for seat in seats if not seat.here and seat.kind == "person"}
+    bots = {seat.seat for seat in seats if seat.kind == "bot"}
+    ask, mine = table.ask_text(face)
+    prompt = face.prompt
+    choices = tuple(
+        (text, number == face.choice) for number, (text, _) in enumerate(table.choices(prompt) if prompt else ())
+    )
+    if face.holding:
+        ask, mine = tr("Any key goes on."), False
+        if face.waiting and any(type(event).__name__ == "Asked" for event in face.waiting):
+            ask = tr("Your turn. Any key goes on.")
+    return TablePage(
+        table=present_table(sight, face.shown, away, bots),
+        hand=present_hand(sight, prompt, face.selected, face.picked, face.prefs.order),
+        ask=ask,
+        choices=choices,
+        mine=mine,
+        field=(face.typed or "") if prompt is not None and prompt.phase is Phase.BIDDING else None,
+    )
+
+
+def _room(face: Face) -> RoomModel:
+    at = None if face.client is None else face.client.at
+    assert at is not None
+    ways: tuple[str, ...] = ()
+    if face.host is not None:
+        from ..plain.invite import invite_lines
+
+        lines = invite_lines(face.host)
+        ways = tuple(lines[1:3] if face.host.mine and len(lines) > 2 else lines[:1])
+    host = face.host.name if face.host is not None else ""
+    cursor = min(face.seat_cursor, max(0, len(at.info.seats) - 1))
+    return present_room(at.info, face.sight, at.seat, cursor, ways, host)

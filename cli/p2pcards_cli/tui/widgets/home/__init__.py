@@ -1,0 +1,1 @@
+"""The hosts and tables in reach."""

@@ -1,0 +1,1 @@
+"""Something over the page: text to scroll, a menu, a form."""

@@ -1,0 +1,1 @@
+"""What has happened and what was said, the newest at the bottom."""

@@ -1,0 +1,1 @@
+"""A table before and after its match."""

@@ -1,0 +1,1 @@
+"""Seats, trick, scores and the facts of the deal."""
