@@ -100,6 +100,7 @@ def _lobby(face: Face, event: come.LobbyChanged) -> None:
 def _started(face: Face, event: come.Started) -> None:
     face.teller, face.voting, face.in_room = Teller(), None, False
     face.overlays.clear()
+    face.note = ""
     face.ask(None)
     face.clear_trick()
     names = Names.of([seat.name for seat in event.terms.seats], event.seat)
@@ -124,6 +125,8 @@ def _happened(face: Face, event: come.Happened) -> None:
         return
     if face.behind:
         _caught_up(face)
+    if isinstance(event.event, table.CardsReceived) and event.event.seat == sight.seat and lines:
+        face.note = lines[0].text
     scored = isinstance(event.event, table.DealScored)
     face.tell([line for line in lines if not _hand_told(line, sight)], _kind(event.event))
     if scored:

@@ -240,7 +240,7 @@ def help_keys(face: Face) -> None:
             if where == "table"
             else []
         )
-        return out + [Row(pad(keys, size) + text, raw=False) for keys, text in table]
+        return out + [Row(text, key=pad(keys, size - 2)) for keys, text in table]
 
     face.open(Reading(tr("Keys"), rows, wide=True))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from p2pcards.rules.phases import Phase
 
 from ..say.i18n import tr
+from ..text import clean_name
 from .keys import hints
 from .pages import home, table
 from .snapshot import Snapshot, TablePage
@@ -16,6 +17,7 @@ from .widgets.room.presenter import RoomModel, present_room
 from .widgets.table.presenter import present_table
 
 if TYPE_CHECKING:
+    from ..plain.face import HostFacts
     from .face import Face
 
 HINTS = {
@@ -38,7 +40,7 @@ def snapshot(face: Face) -> Snapshot:
     names = HINTS[where]
     prompt = face.prompt
     if where == "table" and prompt is not None:
-        first = {Phase.PASSING: ("pick", "enter"), Phase.BIDDING: ("bid",), Phase.PLAYING: ("enter",)}
+        first = {Phase.PASSING: ("pick",), Phase.BIDDING: ("bid",), Phase.PLAYING: ("enter",)}
         names = (*first.get(prompt.phase, ()), *names)
     return Snapshot(
         page=page,
@@ -82,15 +84,26 @@ def _table(face: Face) -> TablePage:
     )
 
 
+def join_ways(host: HostFacts) -> tuple[str, ...]:
+    """What others type, the shortest ways; N shows all of them."""
+    from p2pcards.net.address import show
+
+    name = clean_name(host.name)
+    if not host.mine:
+        return ("p2pcards join " + " ".join(host.words),)
+    addresses = [each for each in host.addresses() if not each.startswith("fe80")]
+    ways = [f'p2pcards join "{name}"' if " " in name else f"p2pcards join {name}"]
+    if addresses:
+        ways.append(f"p2pcards join {show(addresses[0], host.port)}")
+    return tuple(ways)
+
+
 def _room(face: Face) -> RoomModel:
     at = None if face.client is None else face.client.at
     assert at is not None
     ways: tuple[str, ...] = ()
     if face.host is not None:
-        from ..plain.invite import invite_lines
-
-        lines = invite_lines(face.host)
-        ways = tuple(lines[1:3] if face.host.mine and len(lines) > 2 else lines[:1])
+        ways = join_ways(face.host)
     host = face.host.name if face.host is not None else ""
     cursor = min(face.seat_cursor, max(0, len(at.info.seats) - 1))
     return present_room(at.info, face.sight, at.seat, cursor, ways, host)

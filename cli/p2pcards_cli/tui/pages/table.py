@@ -311,7 +311,12 @@ def ask_text(face: Face) -> tuple[str, bool]:
         from ...present.told import turn_sentence
 
         return turn_sentence(prompt, sight), True
-    return asked(prompt, receiver(sight)), True
+    question = asked(prompt, receiver(sight))
+    if prompt.phase is Phase.BIDDING:
+        return tr("%(question)s Type it (0 is nil) or use Up and Down, then Enter.", question=question), True
+    if prompt.phase is Phase.PASSING:
+        return tr("%(question)s Space picks, Enter passes them.", question=question), True
+    return tr("%(question)s Left and Right choose, Enter takes it.", question=question), True
 
 
 # --- looking ---------------------------------------------------------------------------------------------------------

@@ -61,4 +61,4 @@ def draw_titled(
     """A pane under a title."""
     canvas.line(x, y, w, theme.glyph("h"), "rule")
     canvas.put(x + 1, y, clip(f" {title} ", w - 2), "title")
-    draw_pane(canvas, lines, theme, x, y + 1, w, h - 1, back)
+    draw_pane(canvas, lines, theme, x + 1, y + 1, w - 2, h - 1, back)

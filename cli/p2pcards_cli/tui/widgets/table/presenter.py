@@ -16,6 +16,10 @@ from ....say.games import game_name
 from ....say.i18n import tr, trp
 
 
+BOT = " (bot)"
+"""What hosts put behind the names of their bots."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plate:
     """One seat. place: steps clockwise from the bottom of the screen. bid, took: as text, "" where there is none.
@@ -167,11 +171,13 @@ def _plate(
             took = tr("passed")
     laid = dict(shown.cards).get(seat)
     mine = sight.seat is not None and sight.seat != seat and sight.side_of(seat) == sight.side_of(sight.seat)
-    state = tr("away") if seat in away else (trp("beside a name", "bot") if seat in bots else "")
+    name = sight.names.who(seat)
+    bot = seat in bots and not name.endswith(BOT)
+    state = tr("away") if seat in away else (trp("beside a name", "bot") if bot else "")
     return Plate(
         seat=seat,
         place=place,
-        name=sight.names.who(seat),
+        name=name,
         me=seat == sight.seat,
         partner=mine,
         dealer=view is not None and view.dealer == seat,
@@ -202,7 +208,7 @@ def _sides(sight: Sight, view: Deal | None) -> tuple[SideScore, ...]:
                 deal = f"{sum(view.taken(seat) for seat in members)}/{sum(bids)}"
         out.append(
             SideScore(
-                name=sight.side_names[side],
+                name=sight.side_names[side].replace(BOT, ""),
                 points=str(points[side]),
                 bags=str(match.sheet.bags[side]) if counted else "",
                 deal=deal,

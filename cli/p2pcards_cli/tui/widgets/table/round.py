@@ -30,7 +30,7 @@ def draw_round(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, 
     spots = PLACES.get(len(model.plates), PLACES[6])
     for plate in model.plates:
         if plate.place == 0:
-            _middle(canvas, plate, theme, x + w // 2, top + 9, w // 2)
+            _middle(canvas, plate, theme, x + w // 2, top + 9, 20)
             _card(canvas, plate, theme, x + w // 2 - CARD_W // 2, top + 6)
             continue
         kind, share = spots[min(plate.place, len(spots)) - 1]
@@ -49,13 +49,8 @@ def draw_round(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, 
             _card(canvas, plate, theme, x + w - 2 - room - CARD_W, top + 5)
     lines = [text for text in (model.led, model.info) if text]
     style = "win" if model.held else "dim"
-    between = w - 2 * (w // 4 + 9)
-    if len(model.plates) in (2, 4, 6) or not any(plate.card is not None for plate in model.plates):
-        if lines:
-            canvas.put_middle(x, top + 5, w, clip(f" {theme.glyph('dot')} ".join(lines), between + 6), style)
-    else:
-        for step, line in enumerate(lines):
-            canvas.put_middle(x, top + 4 + step, w, clip(line, between + 6), style)
+    for step, line in enumerate(lines):
+        canvas.put(x + 1, top + HEIGHT - len(lines) + step, clip(line, w // 2 - 11), style)
 
 
 def plate_head(plate: Plate, theme: Theme) -> str:
