@@ -10,8 +10,8 @@ from p2pcards_cli.say import errors, games, lobby, options, reasons, trust
 from p2pcards_cli.say.errors import error_sentence
 from p2pcards_cli.say.events import happened
 from p2pcards_cli.say.people import Names
-from p2pcards_cli.say.referee import PAUSE_WORDS, why_waiting
 from p2pcards_cli.say.score import RESULT_REASONS, score_line
+from p2pcards_cli.say.waiting import PAUSE_WORDS, why_waiting
 from p2pcards_protocol.errors import ANSWER_CODES, CLOSING_CODES, LAYERS, FairnessError, TranscriptError
 
 from p2pcards.errors import IllegalAction, OptionError

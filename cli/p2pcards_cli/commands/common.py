@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
@@ -16,6 +16,7 @@ from ..settings import Settings, my_name
 if TYPE_CHECKING:
     from p2pcards_protocol.identity import Identity
 
+    from p2pcards.host.table import Settings as TableSettings
     from p2pcards.net.client import Client
     from p2pcards.player import Ask, Player
     from p2pcards.rules.action import Action
@@ -51,6 +52,8 @@ def table_options(function: Decorated) -> Decorated:
             click.option(
                 "--set", "house", multiple=True, metavar="NAME=VALUE", help=tr("Change a house rule; may be repeated.")
             ),
+            click.option("--invite-only", is_flag=True, help=tr("Only people with the invite can join.")),
+            click.option("--password", metavar="TEXT", help=tr("Only people with the password can join.")),
             click.option(
                 "--turn", type=click.IntRange(0, 3600), default=0, help=tr("Seconds a turn may take; 0: no limit.")
             ),
@@ -86,17 +89,37 @@ class Wanted:
     level: str
     deal: str
     turn: int
+    invite_only: bool = False
+    password: str | None = None
+
+    def settings(self, name: str) -> TableSettings:
+        """What does not belong to the rules. Raises Failure where passwords do not work here."""
+        from p2pcards.host.table import Settings as TableSettings
+        from p2pcards.net.password import available, password_key
+
+        from ..exits import Failure
+        from ..say.reasons import refused
+
+        if self.password is not None and not available():
+            raise Failure(refused("illegal", {"why": "no-password-here"}))
+        access: Literal["open", "invite", "password"] = (
+            "password" if self.password is not None else "invite" if self.invite_only else "open"
+        )
+        key = b"" if self.password is None else password_key(self.password)
+        return TableSettings(name=name, access=access, level=self.level, turn=self.turn, password=key)
 
 
 def wanted_table(
     game: str,
-    players: int | None,
-    teams: str | None,
-    bots: int,
-    level: str,
-    deal: str,
-    house: tuple[str, ...],
-    turn: int,
+    players: int | None = None,
+    teams: str | None = None,
+    bots: int = 0,
+    level: str = "normal",
+    deal: str = "sealed",
+    house: tuple[str, ...] = (),
+    turn: int = 0,
+    invite_only: bool = False,
+    password: str | None = None,
 ) -> Wanted:
     """The options put together and checked. Raises click.UsageError, OptionError."""
     from ..house import changes, find
@@ -112,7 +135,7 @@ def wanted_table(
     if bots > seats:
         raise click.UsageError(tr("%(bots)d bots do not fit in %(seats)d seats.", bots=bots, seats=seats))
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
-    return Wanted(rules.game, plain, seats, (level,) * bots, level, deal, turn)
+    return Wanted(rules.game, plain, seats, (level,) * bots, level, deal, turn, invite_only, password)
 
 
 @dataclass(slots=True)

@@ -32,27 +32,22 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     name: str | None,
     game: str,
     tables: int,
-    players: int | None,
-    teams: str | None,
-    bots: int,
-    level: str,
-    deal: str,
-    house: tuple[str, ...],
-    turn: int,
     port: int | None,
     bind: tuple[str, ...],
     no_mdns: bool,
     closed: bool,
     bot_pace: float,
+    **table: Any,
 ) -> int:
     """Host tables without a screen, until Ctrl+C or SIGTERM."""
     from p2pcards.store import Store, claim
 
     settings = settings_of(context)
-    wanted = wanted_table(game, players, teams, bots, level, deal, house, turn)
+    wanted = wanted_table(game, **table)
     with claim(settings.folder(), "host") as mine:
         store = Store(settings.folder())
         try:
@@ -78,7 +73,6 @@ async def _host(
     bot_pace: float,
 ) -> int:
     from p2pcards.host.server import HostServer
-    from p2pcards.host.table import Settings as TableSettings
     from p2pcards.net.local import host_name
     from p2pcards.net.serve import EVERYWHERE
 
@@ -101,7 +95,7 @@ async def _host(
             loop.add_signal_handler(number, stop.set)
     try:
         await host.start(bind or EVERYWHERE, port, announce=announce)
-        for place in range(tables):
+        for place in range(len(host.tables), tables):  # those of the last time are back already
             title = shown if tables == 1 else f"{shown} {place + 1}"
             host.create_table(
                 wanted.game,
@@ -109,7 +103,7 @@ async def _host(
                 wanted.seats,
                 deal=wanted.deal,  # type: ignore[arg-type]
                 bots=wanted.bots,
-                settings=TableSettings(name=title, level=wanted.level, turn=wanted.turn),
+                settings=wanted.settings(title),
             )
         facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: host.addresses, host.port)
         click.echo(tr("Host %(name)s is up, port %(port)d.", name=shown, port=host.port))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--seat", type=click.IntRange(1, 8), help=tr("Which seat."))
 @click.option("--spectate", is_flag=True, help=tr("Watch only."))
 @click.option("--bot", type=click.Choice(LEVELS), help=tr("Let a bot play in your place, and end with the verdict."))
+@click.option("--password", metavar="TEXT", help=tr("The table's password."))
 @click.option("--timeout", type=click.FloatRange(0.1, 600), default=3.0, help=tr("Seconds to look for a host."))
 @click.argument("host", nargs=-1)
 @click.pass_context
@@ -42,6 +44,7 @@ def command(
     seat: int | None,
     spectate: bool,
     bot: str | None,
+    password: str | None,
     timeout: float,
 ) -> int:
     """Join the table that somebody hosts.
@@ -49,7 +52,7 @@ def command(
     HOST is a name, an address, HOST:PORT, [v6]:PORT, the host's six words or an invite. Without HOST: the only table
     that is announced, or a list to choose from.
     """
-    choice = Choice(table, None if seat is None else seat - 1, spectate, bot)
+    choice = Choice(table, None if seat is None else seat - 1, spectate, bot, password)
     settings = settings_of(context)
     with myself(settings, name) as me:
         return asyncio.run(_join(settings, me, " ".join(host), choice, timeout))
@@ -69,23 +72,22 @@ def lobby(context: click.Context) -> int:
     from .common import wanted_table
     from .play import play
 
-    return play(settings, wanted_table("spades", None, None, 0, "normal", "sealed", (), 0), settings.data.get("name"))
+    return play(settings, wanted_table("spades"), settings.data.get("name"))
 
 
 OWN_TABLE = -1
 """What the lobby answers when the person wants to host."""
 
 
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """Which table and how. seat: 0..n-1."""
+    """Which table and how. seat: 0..n-1; bot: the level of a bot that plays in my place."""
 
-    def __init__(
-        self, table: str | None = None, seat: int | None = None, spectate: bool = False, bot: str | None = None
-    ) -> None:
-        self.table = table
-        self.seat = seat
-        self.spectate = spectate
-        self.bot = bot
+    table: str | None = None
+    seat: int | None = None
+    spectate: bool = False
+    bot: str | None = None
+    password: str | None = None
 
 
 async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: float, offer: bool = False) -> int:
@@ -156,7 +158,7 @@ async def _choose_host(
 def _row(row: tuple[HostSeen, TableInfo | None], choice: Choice) -> tuple[Found, Choice]:
     host, info = row
     table = choice.table or (info.table if info is not None else None)
-    return host.found, Choice(table, choice.seat, choice.spectate, choice.bot)
+    return host.found, replace(choice, table=table)
 
 
 def _nothing(hosts: tuple[HostSeen, ...], timeout: float) -> str:
@@ -239,17 +241,33 @@ async def _person(settings: Settings, terminal: Terminal, client: Client, ref: M
         )
     else:
         terminal.output.line(tr("At host %(name)s.", name=name))
-    face = Face(client, terminal.output, HostFacts(name, ref.words, ref.key))
+    face = Face(client, terminal.output, HostFacts(name, ref.words, ref.key), secret=ref.secret)
     set_verbosity(face, settings)
     info = pick(client.tables, choice.table, client.identity.public, choice.spectate)
     if info is None:
         face.found()
         terminal.output.line(tr("Type the number of a table, or new and a game, or quit."))
-    elif choice.spectate:
-        await client.spectate(info.table)
     else:
-        await client.sit(info.table, choice.seat, secret=ref.secret)
+        await knock(client, info, choice)
+        await face.enter(info.table, choice.seat, watching=choice.spectate)
     return await terminal.run(face)
+
+
+async def knock(client: Client, info: TableInfo, choice: Choice) -> None:
+    """Prove the password of a table that has one. Raises RefusedByHost, Failure."""
+    from p2pcards.net.password import BadPassword, available
+
+    from ..say.reasons import refused
+
+    if info.access != "password" or any(seat.key == client.identity.public for seat in info.seats):
+        return
+    if choice.password is None or not available():
+        why = "password" if available() else "no-password-here"
+        raise Failure(refused("illegal", {"why": why}), Exit.FAILED)
+    try:
+        await client.knock(info.table, choice.password)
+    except BadPassword:
+        raise Failure(tr("The host does not know that password either. Nothing was given away."), Exit.FAILED) from None
 
 
 async def _bot(settings: Settings, client: Client, me: Me, choice: Choice) -> int:
@@ -269,6 +287,7 @@ async def _bot(settings: Settings, client: Client, me: Me, choice: Choice) -> in
     if not settings.quiet:
         click.echo(tr("A bot sits down at table %(name)s.", name=info.name), err=True)
     mind = BotMind(make_bot(choice.bot or "normal", clock=time.monotonic), me.identity)
+    await knock(client, info, choice)
     ended = await play_bot(client, mind, info.table, choice.seat, until_saved=True)
     if not isinstance(ended, Saved):
         raise Failure(closed("" if ended is None else ended.code), Exit.PROTOCOL)

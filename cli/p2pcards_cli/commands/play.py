@@ -1,9 +1,9 @@
-"""`play [GAME]`: host a table at this machine and sit down at it."""
+"""`play [GAME]`: host a table at this machine and sit down at it, or go on with the match that was not finished."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,7 +24,10 @@ from .common import (
 )
 
 if TYPE_CHECKING:
+    from p2pcards_protocol.identity import Identity
+
     from p2pcards.host.server import HostServer
+    from p2pcards.host.table import Table
 
     from ..plain.terminal import Terminal
 
@@ -41,25 +44,19 @@ BOT_PACE = 0.5
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     game: str,
     name: str | None,
-    players: int | None,
-    teams: str | None,
-    bots: int,
-    level: str,
-    deal: str,
-    house: tuple[str, ...],
-    turn: int,
     port: int | None,
     bind: tuple[str, ...],
     no_mdns: bool,
+    **table: Any,
 ) -> int:
     """Host a table at this machine and sit down at it.
 
     It is announced in the network, so that others can join; bots take the seats that are empty at the start.
     """
-    wanted = wanted_table(game, players, teams, bots, level, deal, house, turn)
-    return play(settings_of(context), wanted, name, port, bind, not no_mdns)
+    return play(settings_of(context), wanted_table(game, **table), name, port, bind, not no_mdns)
 
 
 def play(
@@ -81,30 +78,64 @@ async def _play(
     settings: Settings,
     wanted: Wanted,
     me: Me,
-    host_identity: object,
+    identity: Identity,
     port: int | None,
     bind: tuple[str, ...],
     announce: bool,
 ) -> int:
-    from p2pcards_protocol.identity import Identity
-
     from p2pcards.host.server import HostServer
     from p2pcards.net.serve import EVERYWHERE
 
     from ..plain.terminal import Terminal
 
-    assert isinstance(host_identity, Identity)
-    host = HostServer(host_identity, name=me.name, store=me.store, bot_pace=BOT_PACE)
+    host = HostServer(identity, name=me.name, store=me.store, bot_pace=BOT_PACE)
     try:
         await host.start(bind or EVERYWHERE, port, announce=announce)
         terminal = None if full_screen(settings) else Terminal(settings)
-        return await _sit(settings, wanted, me, host, terminal)
+        table = await _unfinished(terminal, host, me)
+        if table is None:
+            table = host.create_table(
+                wanted.game,
+                wanted.changes,
+                wanted.seats,
+                deal=wanted.deal,  # type: ignore[arg-type]
+                bots=wanted.bots,
+                settings=wanted.settings(me.name),
+                owner=me.identity.public,
+            )
+        try:
+            return await _sit(settings, wanted.level, me, host, table, terminal)
+        finally:
+            if table.state != "playing":  # nothing to go on with the next time
+                host.close_table(table.ref)
     finally:
         await host.close()
 
 
-async def _sit(settings: Settings, wanted: Wanted, me: Me, host: HostServer, terminal: Terminal | None) -> int:
-    from p2pcards.host.table import Settings as TableSettings
+async def _unfinished(terminal: Terminal | None, host: HostServer, me: Me) -> Table | None:
+    """A match of mine that was not finished, if the person wants to go on with it. Others of this host are closed."""
+    from ..say.lobby import table_row
+
+    found: Table | None = None
+    for table in list(host.tables.values()):
+        mine = table.state == "playing" and any(seat.key == me.identity.public for seat in table.info().seats)
+        if mine and found is None:
+            told = tr("A match was not finished: %(table)s", table=table_row(table.info()))
+            if terminal is None:
+                go_on = click.confirm(told + "\n" + tr("Go on with it?"), default=True)
+            else:
+                terminal.output.line(told)
+                go_on = await terminal.yes(tr("Go on with it?"))
+            if go_on:
+                found = table
+                continue
+        host.close_table(table.ref)
+    return found
+
+
+async def _sit(
+    settings: Settings, level: str, me: Me, host: HostServer, table: Table, terminal: Terminal | None
+) -> int:
     from p2pcards.net.client import Client
     from p2pcards.net.link import Link, opened
 
@@ -118,32 +149,31 @@ async def _sit(settings: Settings, wanted: Wanted, me: Me, host: HostServer, ter
         await opened(link, 5.0)
         return link
 
-    table = host.create_table(
-        wanted.game,
-        wanted.changes,
-        wanted.seats,
-        deal=wanted.deal,  # type: ignore[arg-type]
-        bots=wanted.bots,
-        settings=TableSettings(name=me.name, level=wanted.level, turn=wanted.turn),
-        owner=me.identity.public,
-    )
     client = Client(me.identity, me.name, own_link, store=me.store, decide=stand_in(me.identity))
     await client.open()
     try:
         await first_tables(client)
-        facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: host.addresses, host.port)
+        secret = table.settings.secret or None
+        facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: host.addresses, host.port, secret)
         if terminal is None:
             from ..tui.run import run
 
             return await run(
-                settings, client, facts, lambda face: client.sit(table.ref), store=me.store, level=wanted.level
+                settings,
+                client,
+                facts,
+                lambda face: client.sit(table.ref, secret=table.settings.secret),
+                store=me.store,
+                level=level,
             )
-        face = Face(client, terminal.output, facts, level=wanted.level)
+        face = Face(client, terminal.output, facts, level=level, secret=table.settings.secret)
         set_verbosity(face, settings)
         host.on_problem(lambda key: face.tell_text(lan_problem(key)) if key not in (None, "starting") else None)
-        terminal.output.lines(invite_lines(facts)[:3] if host.addresses else [lan_problem("no-address")])
-        await client.sit(table.ref)
-        face.tell_text(tr("Type start to begin; bots take the empty seats."))
+        told = invite_lines(facts)
+        terminal.output.lines(told[-1:] if secret else told[:3] if host.addresses else [lan_problem("no-address")])
+        await face.enter(table.ref)
+        if table.state == "lobby":
+            face.tell_text(tr("Type start to begin; bots take the empty seats."))
         return await terminal.run(face)
     finally:
         await client.close()

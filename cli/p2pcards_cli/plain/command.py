@@ -59,7 +59,9 @@ COMMANDS: tuple[Command, ...] = (
     # the table before the match
     Command(("start",), "start", N_("start the match; bots take the empty seats")),
     Command(("ready",), "ready, ready no", N_("say that you are ready; the match starts when all are")),
-    Command(("sit",), "sit [NUMBER]", N_("take a seat, or change to another")),
+    Command(
+        ("sit",), "sit [NUMBER]", N_("take a seat, or change to another; while you watch a match: take over a bot")
+    ),
     Command(("stand",), "stand", N_("give the seat back, and stay")),
     Command(("bot",), "bot add [NUMBER] [LEVEL], bot remove NUMBER", N_("put a bot in a seat, or take it out")),
     Command(("shuffle", "R"), "R", N_("draw new seats and teams")),
@@ -72,6 +74,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(("watch",), "watch NUMBER", N_("watch a table of the list")),
     Command(("new",), "new GAME [PLAYERS]", N_("make a new table: new hearts, new spades 5")),
     Command(("leave",), "leave", N_("leave the table; in a match a bot plays on for you")),
+    Command(("back",), "back", N_("take your seat back from the bot that plays for you")),
+    Command(("kick",), "kick NUMBER", N_("vote to put the player of a seat out, at the end of the deal")),
     Command(("quit", "q", "exit"), "quit", N_("end the program; your seat waits for you")),
     Command(("?", "help"), "? [COMMAND]", N_("the commands, or one of them: ? bid")),
 )

@@ -56,14 +56,8 @@ def hear(face: Face, event: ClientEvent) -> None:
         case come.LinkLost():
             face.tell_text(tr("The connection is lost. Trying again."))
         case come.LinkBack():
-            face.tell_text(
-                trn(
-                    "The connection is back. %(n)d entry missed.",
-                    "The connection is back. %(n)d entries missed.",
-                    event.missed,
-                )
-            )
-            _caught_up(face)
+            face.tell_text(back(event))
+            caught_up(face)
         case come.Refusal():
             face.tell_text(refused(event.code, event.data))
         case come.Saved():
@@ -112,7 +106,7 @@ def _happened(face: Face, event: come.Happened) -> None:
         face.behind = True
         lines = [line for line in lines if isinstance(event.event, table.DealScored) and line is lines[-1]]
     elif face.behind:
-        _caught_up(face)
+        caught_up(face)
     if isinstance(event.event, around.Paused):
         face.voting = event.event.seat
     elif isinstance(event.event, around.Resumed | around.KeyChanged):
@@ -120,7 +114,19 @@ def _happened(face: Face, event: come.Happened) -> None:
     face.tell(lines)
 
 
-def _caught_up(face: Face) -> None:
+def back(event: come.LinkBack) -> str:
+    """The connection is back, and how much was missed."""
+    played = sum(isinstance(each, table.CardPlayed) for each in event.happened)
+    if not played:
+        return tr("The connection is back.")
+    return trn(
+        "The connection is back. Meanwhile %(n)d card was played.",
+        "The connection is back. Meanwhile %(n)d cards were played.",
+        played,
+    )
+
+
+def caught_up(face: Face) -> None:
     """How things stand, for somebody who has missed something: the state, not the story."""
     sight = face.sight
     if not face.behind or sight is None:
@@ -135,7 +141,7 @@ def _caught_up(face: Face) -> None:
 
 
 def _asked(face: Face, event: come.Asked) -> None:
-    _caught_up(face)
+    caught_up(face)
     sight = face.sight
     if sight is None:
         return
@@ -167,9 +173,13 @@ def _notice(face: Face, event: come.NoticeCame) -> None:
         return
     if event.code == "vote" and isinstance(event.data.get("seat"), int):
         face.voting = event.data["seat"]
-    face.tell_text(notice(event.code, event.data))
-    if event.code == "closed":
+    sight = face.sight
+    face.tell_text(notice(event.code, event.data, None if sight is None else sight.names))
+    if event.code == "vote":
+        face.tell_text(tr("Type vote and your choice."))
+    elif event.code == "closed":
         face.lobby = None
+        face.found()
 
 
 def _saved(face: Face, event: come.Saved) -> None:

@@ -20,7 +20,7 @@ from ..present.told import Line, Teller
 from ..say.errors import error_sentence
 from ..say.i18n import tr
 from .command import BY_NAME, split
-from .events import hear
+from .events import caught_up, hear
 from .output import Output
 from .verbs import VERBS
 
@@ -35,6 +35,7 @@ class HostFacts:
     mine: bool = False
     addresses: Callable[[], tuple[str, ...]] = tuple
     port: int = 0
+    secret: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class Face:
     nudged: float = float("-inf")
     voting: int | None = None
     unverified: bool = False
+    secret: bytes = b""
     held: list[Typed | Signalled | Reached] = field(default_factory=list)
     _interrupted: bool = False
 
@@ -132,6 +134,9 @@ class Face:
             item.done()
         else:
             hear(self, item)
+            at = self.client.at
+            if self.behind and self.inputs.empty() and at is not None and not at.asking_since:
+                caught_up(self)
 
     async def _typed(self, line: str | None) -> None:
         if line is None:
@@ -237,6 +242,20 @@ class Face:
         for item in self.held:
             self.inputs.put_nowait(item)
         self.held.clear()
+
+    async def enter(self, ref: str, seat: int | None = None, *, watching: bool = False, secret: bytes = b"") -> None:
+        """Sit down at a table or watch it. Raises RefusedByHost; then I am at no table."""
+        secret = secret or self.secret
+        try:
+            if watching:
+                await self.client.spectate(ref, secret=secret)
+            else:
+                await self.client.sit(ref, seat, secret=secret)
+        except P2PCardsError:
+            at = self.client.at
+            if at is not None and at.ref == ref and at.seat is None:
+                self.client.at = None
+            raise
 
     def found(self) -> None:
         """The tables, when there is no table yet."""

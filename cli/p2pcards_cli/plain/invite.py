@@ -28,7 +28,7 @@ def invite_lines(host: HostFacts) -> list[str]:
             lines.append(tr("Other addresses: %(addresses)s.", addresses=listing(shown[1:])))
     lines.append(tr("Six words of this host: %(words)s", words=words))
     if addresses and host.key:
-        lines.append(tr("Invite: %(invite)s", invite=invite(addresses[:4], host.port, host.key)))
+        lines.append(tr("Invite: %(invite)s", invite=invite(addresses[:4], host.port, host.key, host.secret)))
     return lines
 
 

@@ -75,6 +75,17 @@ class Terminal:
                 self.output.line(tr("Type a number from 1 to %(last)d, or quit.", last=last))
         return None
 
+    async def yes(self, question: str) -> bool:
+        """Whether the person says yes; no at the end of input."""
+        self.output.line(tr("%(question)s y or n", question=question))
+        while (text := await self.line()) is not None:
+            word = text.strip().lower()
+            if word in ("y", "yes", tr("y"), tr("yes")):
+                return True
+            if word in ("n", "no", tr("n"), tr("no")):
+                return False
+        return False
+
     async def run(self, face: Face) -> int:
         """Let a person play until they leave; returns the exit code."""
         loop = asyncio.get_running_loop()

@@ -59,5 +59,7 @@ VERBS: dict[str, Verb] = {
     "watch": lobby.watch,
     "new": lobby.new,
     "leave": lobby.leave,
+    "kick": lobby.kick,
+    "back": lobby.back,
     "quit": lobby.quit,
 }

@@ -46,7 +46,11 @@ async def sit(face: Face, rest: str) -> None:
     seat = _seat(face, rest) if rest else None
     if rest and seat is None:
         return
-    await face.client.sit(at.ref, seat)
+    if face.playing and at.seat is None and seat is not None:
+        await face.client.join_seat(seat)
+        face.say(tr("You get the seat when this deal is over."))
+        return
+    await face.client.sit(at.ref, seat, secret=face.secret)
 
 
 def _seat(face: Face, text: str) -> int | None:
@@ -160,14 +164,14 @@ async def join(face: Face, rest: str) -> None:
     """join NUMBER"""
     info = _chosen(face, rest)
     if info is not None and await _leave_first(face):
-        await face.client.sit(info.table)
+        await face.enter(info.table)
 
 
 async def watch(face: Face, rest: str) -> None:
     """watch NUMBER"""
     info = _chosen(face, rest or "1")
     if info is not None and await _leave_first(face):
-        await face.client.spectate(info.table)
+        await face.enter(info.table, watching=True)
 
 
 async def new(face: Face, rest: str) -> None:
@@ -191,7 +195,7 @@ async def new(face: Face, rest: str) -> None:
     if await _leave_first(face):
         ref = await face.client.create(rules.game, {}, seats, name=face.client.name)
         await face.wait_for_table(ref)
-        await face.client.sit(ref)
+        await face.enter(ref)
 
 
 async def leave(face: Face, rest: str) -> None:
@@ -211,13 +215,39 @@ async def leave(face: Face, rest: str) -> None:
         await go()
 
 
+async def back(face: Face, rest: str) -> None:
+    """back"""
+    if here(face) is not None:
+        await face.client.reclaim()
+
+
+async def kick(face: Face, rest: str) -> None:
+    """kick NUMBER"""
+    at = here(face)
+    if at is None:
+        return
+    seat = _seat(face, rest)
+    if seat is None:
+        return
+    if not face.playing:
+        face.say(tr("No match is under way."))
+    elif seat == at.seat:
+        face.say(tr("To go yourself, type leave."))
+    else:
+        face.client.vote("yes", seat, "kick")
+
+
 async def quit(face: Face, rest: str) -> None:
     """quit"""
 
     async def go() -> None:
         face.code = Exit.OK
 
-    if face.playing and face.sitting:
+    if face.playing and face.host.mine:
+        face.ask(
+            tr("A match is under way, and it stops for all: this program is its host. It can go on later. End?"), go
+        )
+    elif face.playing and face.sitting:
         face.ask(tr("A match is under way. End the program? Your seat waits for you."), go)
     else:
         await go()

@@ -50,6 +50,7 @@ LEVELS: dict[type, int] = {
     around.Left: 0,
     around.TimedOut: 1,
     around.Voted: 0,
+    around.Decided: 0,
     around.Contested: 0,
     around.Ended: 2,
 }

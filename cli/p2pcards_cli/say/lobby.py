@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ..text import clean, clean_name
 from .games import game_name
 from .i18n import N_, listing, tr, trn
+from .people import Names
 from .reasons import illegal, refused
+from .waiting import why_waiting
 
 if TYPE_CHECKING:
     from p2pcards_protocol.message import SeatInfo, TableInfo
@@ -86,25 +88,36 @@ NOTICES = {
     "replaced": N_("You have connected from somewhere else; this connection no longer plays."),
     "start-failed": N_("The match did not start. No answer from: %(names)s."),
     "vote": N_("The wait is long. Vote what to do: %(choices)s."),
-    "full-disk": N_("The host's disk is full. The match is paused."),
-    "disk-full": N_("The host's disk is full. The match is paused."),
-    "nudge": N_("%(name)s is waiting for you."),
-    "turn-warning": N_("%(name)s: time is running out."),
+    "full-disk": N_("A disk is full. The match waits until there is room."),
+    "not-kept": N_("The match cannot be kept on disk. It waits until it can."),
+    "kept-again": N_("The match is kept on disk again and goes on."),
+    "turn-warning": N_("%(name)s: %(seconds)s seconds left."),
+    "away": N_("%(name)s: %(reason)s."),
+    "kick": N_("%(name)s is put out at the end of this deal: more than half have voted for it."),
+    "kicked": N_("The table has voted you out."),
     "table-gone": N_("The table is no longer there."),
     "refused": "",
     "pass-refused": "",
+    "join-refused": "",
 }
 
 
-def notice(code: str, data: Mapping[str, Any]) -> str:
-    """What the host says outside the match."""
+def notice(code: str, data: Mapping[str, Any], names: Names | None = None) -> str:
+    """What the host says outside the match. names: who sits at the table."""
     if code == "refused":
         return refused(str(data.get("code", "")), data)
     if code == "pass-refused":
         return tr("The host refused the passed cards: %(reason)s.", reason=illegal(str(data.get("why", "")), data))
+    if code == "join-refused":
+        return tr("The seat was not given: %(reason)s.", reason=why_waiting(str(data.get("why", ""))))
     if code not in NOTICES:
         return tr("The host says: %(key)s.", key=clean(code, 40))
-    return tr(NOTICES[code], **{name: _plain(data.get(name)) for name in ("names", "choices", "name")})
+    values = {name: _plain(data.get(name)) for name in ("names", "choices", "name", "seconds")}
+    seat = data.get("seat")
+    if isinstance(seat, int):
+        values["name"] = (Names(()) if names is None else names).who(seat)
+    values["reason"] = why_waiting(str(data.get("reason", ""))[:40])
+    return tr(NOTICES[code], **values)
 
 
 def _plain(value: Any) -> str:

@@ -177,7 +177,13 @@ REFUSED_WHY = {
     "join-signature": N_("The signature under the terms does not fit."),
     "join-commit-copied": N_("The random number was copied from somebody else."),
     "join-nonce": N_("The random number is not the committed one."),
-    "secret": N_("This table is by invitation only, and the invite does not fit."),
+    "invite-only": N_("This table is by invitation only. Ask for the invite and join with it."),
+    "password": N_("The password is not right, or one is needed: p2pcards join --password"),
+    "no-password": N_("This table needs no password."),
+    "no-password-here": N_("Passwords need one more package: pip install 'p2pcards[password]'"),
+    "not-kept": N_("The host cannot write to its disk; nothing goes on until it can."),
+    "chat-rate": N_("Too much chat. Wait a moment."),
+    "chat-text": N_("That text cannot be sent."),
     "banned": N_("The host does not let you in."),
 }
 

@@ -9,25 +9,9 @@ from p2pcards.referee import event as around_cards
 from .cards import card
 from .i18n import N_, listing, tr
 from .people import Names
-from .trust import RULES, outcome, reason, rule
+from .trust import outcome, reason
+from .waiting import why_waiting
 
-#: Why a table waits (`pause` entries), and why a turn, a deal or a seat was lost.
-PAUSE_WORDS = {
-    "asked": N_("a break was asked for"),
-    "away": N_("connection lost"),
-    "lost": N_("connection lost"),
-    "left": N_("gone"),
-    "turn": N_("the turn took too long"),
-    "timeout": N_("no answer in time"),
-    "slow": N_("the connection is too slow"),
-    "restart": N_("the host was restarted"),
-    "host-stopped": N_("the host was stopped"),
-    "stop": N_("the host was stopped"),
-    "disk-full": N_("the host's disk is full"),
-    "vote": N_("the table has voted"),
-    "closed": N_("the program was closed"),
-    "invalid": N_("what came was not valid"),
-}
 HOW_KEY = {
     "take": N_("%(name)s: a bot of the host plays on."),
     "reclaim": N_("%(name)s: back in the seat."),
@@ -36,7 +20,9 @@ HOW_KEY = {
 VOTES = {
     "wait": N_("wait"),
     "bot": N_("let a bot play on"),
-    "end": N_("end the match"),
+    "end": N_("end the deal without them"),
+    "yes": N_("put them out"),
+    "no": N_("keep them"),
 }
 CONTESTS = {
     "pass": N_("the passed cards do not open"),
@@ -44,13 +30,6 @@ CONTESTS = {
     "holder": N_("somebody else holds the card"),
     "garbage": N_("a card does not open"),
 }
-
-
-def why_waiting(key: str) -> str:
-    """Why a table waits, or a deal was lost."""
-    if key in PAUSE_WORDS:
-        return tr(PAUSE_WORDS[key])
-    return rule(key) if key in RULES else reason(key)
 
 
 @singledispatch
@@ -129,7 +108,18 @@ def _(event: around_cards.TimedOut, names: Names) -> str:
 @around.register
 def _(event: around_cards.Voted, names: Names) -> str:
     choice = tr(VOTES[event.choice]) if event.choice in VOTES else event.choice[:20]
-    return tr("%(name)s: votes to %(choice)s.", name=names.who(event.seat), choice=choice)
+    return tr(
+        "%(name)s votes about %(other)s: %(choice)s.",
+        name=names.who(event.seat),
+        other=names.who(event.on),
+        choice=choice,
+    )
+
+
+@around.register
+def _(event: around_cards.Decided, names: Names) -> str:
+    choice = tr(VOTES[event.choice]) if event.choice in VOTES else event.choice[:20]
+    return tr("Decided about %(name)s: %(choice)s.", name=names.who(event.on), choice=choice)
 
 
 @around.register

@@ -90,8 +90,6 @@ RESULT_REASONS = {
     "max-hands": N_("the agreed number of deals is played"),
     "deal-cap": N_("the cap on deals is reached"),
     "loss-floor": N_("a side has fallen to the floor"),
-    "host-cheat": N_("the host broke the deal"),
-    "host-silent": N_("the host did not open a deal that cannot be judged without it"),
     "host-cheat": N_("the host broke the deal, so nobody wins"),
     "host-silent": N_("the host did not open the deal, so nobody wins"),
 }
