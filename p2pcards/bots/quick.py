@@ -9,11 +9,13 @@ from p2pcards.bots.position import Position, bottom, read
 from p2pcards.bots.rules_bot import decide
 from p2pcards.bots.search import hearts_playout, spades_playout, spar_playout
 from p2pcards.bots.search.setup import before, contract, worlds
+from p2pcards.bots.search.spar_solver import Solver
 from p2pcards.cards.card import Card
 from p2pcards.rules.action import Play
 from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.rules.spades import Spades
+from p2pcards.rules.spar import Spar
 from p2pcards.table.deal import Deal
 
 
@@ -49,6 +51,6 @@ def policy_card(view: Deal, p: Position, rng: Random) -> Card:
         spades_playout.play_out(p.play, table, contract(p), log)
     elif isinstance(p.rules, HeartsPlay):
         hearts_playout.play_out(p.play, table, log)
-    else:
-        spar_playout.play_out(p.play, table, log)
+    elif isinstance(p.rules, Spar):
+        spar_playout.play_out(p.play, table, Solver(p.rules, p.n), log)
     return log[0]

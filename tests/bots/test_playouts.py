@@ -12,6 +12,7 @@ from p2pcards.bots.position import Position, read
 from p2pcards.bots.search import hearts_playout, spades_playout, spar_playout
 from p2pcards.bots.search.payoff import Payoff
 from p2pcards.bots.search.setup import before, candidates, contract, start, worlds
+from p2pcards.bots.search.spar_solver import Solver
 from p2pcards.bots.search.table import Table
 from p2pcards.cards.card import cards
 from p2pcards.rules.action import Play
@@ -19,6 +20,7 @@ from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.phases import Phase
 from p2pcards.rules.presets import find_game
 from p2pcards.rules.spades import Spades
+from p2pcards.rules.spar import Spar
 from p2pcards.table import engine
 from p2pcards.table.deal import Deal
 from p2pcards.table.view import seen_by
@@ -44,7 +46,8 @@ def run(p: Position, table: Table, log: list[int]) -> None:
     elif isinstance(p.rules, HeartsPlay):
         hearts_playout.play_out(p.play, table, log)
     else:
-        spar_playout.play_out(p.play, table, log)
+        assert isinstance(p.rules, Spar)
+        spar_playout.play_out(p.play, table, Solver(p.rules, p.n), log)
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

@@ -15,9 +15,11 @@ from p2pcards.bots.base import Clock
 from p2pcards.bots.position import Position
 from p2pcards.bots.search import hearts_playout, spades_playout, spar_playout
 from p2pcards.bots.search.setup import Start, candidates, payoff, start, worlds
+from p2pcards.bots.search.spar_solver import Solver
 from p2pcards.bots.search.table import Table
 from p2pcards.cards.card import Card
 from p2pcards.rules.hearts import HeartsPlay
+from p2pcards.rules.spar import Spar
 from p2pcards.table.deal import Deal
 
 #: Candidates are looked over after every so many worlds; one is dropped when it is behind by more than
@@ -43,8 +45,8 @@ def play_out(p: Position, begin: Start, table: Table) -> None:
         spades_playout.play_out(p.play, table, begin.contract)
     elif isinstance(p.rules, HeartsPlay):
         hearts_playout.play_out(p.play, table)
-    else:
-        spar_playout.play_out(p.play, table)
+    elif isinstance(p.rules, Spar):
+        spar_playout.play_out(p.play, table, Solver(p.rules, p.n))
 
 
 def search(

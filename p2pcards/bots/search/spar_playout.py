@@ -1,18 +1,16 @@
 """Playing a Spar deal to its end by the simplest sound policy, and solving its last tricks exactly.
 
-Policy: in tricks that do not count the middle cards go; the last but one is won if it can be; the last plays itself.
+Policy: in tricks that do not count the middle cards go.
 """
 
 from __future__ import annotations
 
 from p2pcards.bots.position import HIGHER
 from p2pcards.bots.search.spades_policy import top_bit
+from p2pcards.bots.search.spar_solver import CHEAP, Solver, finish, solvable
 from p2pcards.bots.search.table import Table
-from p2pcards.cards.card import RANK_MASK, SUIT_MASK
+from p2pcards.cards.card import SUIT_MASK
 from p2pcards.rules.masks import PlayRules
-
-#: The sixes and sevens.
-CHEAP = RANK_MASK[4] | RANK_MASK[5]
 
 
 def spend(legal: int) -> int:
@@ -51,8 +49,8 @@ def highest_rank(held: int) -> int:
     return best
 
 
-def play_out(play: PlayRules, table: Table, log: list[int] | None = None) -> None:
-    """Play to the end; table.wins (seat, card) is the result."""
+def play_out(play: PlayRules, table: Table, solver: Solver, log: list[int] | None = None) -> None:
+    """Play by policy until the rest can be solved; table.wins (seat, card) is the result."""
     hands, took, wins = table.hands, table.took, table.wins
     n = len(hands)
     turn, led, best, master, count = table.turn, table.led, table.best, table.master, table.count
@@ -62,14 +60,14 @@ def play_out(play: PlayRules, table: Table, log: list[int] | None = None) -> Non
         rest |= held
     left = max(held.bit_count() for held in hands)
     while rest:
+        if solvable(n, left):
+            table.turn, table.led, table.best, table.master, table.count = turn, led, best, master, count
+            finish(solver, table, log)
+            return
         hand = hands[turn]
         bit = legal = legal_of(hand, led, False, False)
         if legal & (legal - 1):
-            if led < 0:
-                bit = highest_rank(legal) if left == 2 else spend(legal)
-            else:
-                over = legal & HIGHER[best]
-                bit = (over & -over if count == n - 1 else top_bit(over)) if left == 2 and over else spend(legal)
+            bit = spend(legal)
         card = bit.bit_length() - 1
         hands[turn] = hand ^ bit
         rest ^= bit
