@@ -164,3 +164,60 @@ def free_port() -> int:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
         return port
+
+
+class Talk:
+    """A program at the other end of two pipes."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.program = started(
+            folder, *arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        self.seen = bytearray()
+
+    def type(self, line: str) -> None:
+        assert self.program.stdin is not None
+        self.program.stdin.write(line.encode() + b"\n")
+        self.program.stdin.flush()
+
+    def until(self, text: str) -> None:
+        assert self.program.stdout is not None
+        read_until(self.program.stdout.fileno(), text.encode(), self.seen)
+
+    def end(self) -> int:
+        assert self.program.stdin is not None
+        self.program.stdin.close()
+        return self.program.wait(60)
+
+
+def test_a_match_that_was_not_finished_goes_on(tmp_path: Path) -> None:
+    table = ("play", "classic", "--name", "Anna", "--deal", "dealer", "--no-mdns", "--bind", "127.0.0.1")
+    first = Talk(tmp_path, *table)
+    first.until("Type start to begin")
+    first.type("start")
+    first.until("Your bid: ")
+    first.type("b 3")
+    first.until("You: bid 3.")
+    first.type("quit")
+    first.until("y or n")
+    first.type("y")
+    assert first.end() == 0
+
+    again = Talk(tmp_path, *table)
+    again.until("A match was not finished: classic Spades")
+    again.type("y")
+    again.until("You: bid 3, taken 0.")
+    assert again.end() == 0
+
+    no_more = Talk(tmp_path, *table)
+    no_more.until("Go on with it? y or n")
+    no_more.type("n")
+    no_more.until("Type start to begin")
+    no_more.type("quit")
+    assert no_more.end() == 0
+    assert len(list((tmp_path / "matches").iterdir())) == 1  # what was played is kept
+
+    last = Talk(tmp_path, *table)
+    last.until("Type start to begin")
+    assert b"not finished" not in last.seen
+    assert last.end() == 0

@@ -65,7 +65,7 @@ async def _demo(settings: Settings, rules: Rules, seats: int, level: str, deal: 
             err=True,
         )
     saved = await _match(settings, rules, seats, level, deal)
-    for line in report_lines(saved.report):
+    for line in report_lines(saved.report, columns=not settings.plain):
         click.echo(line)
     click.echo(tr("The match is in %(path)s", path=saved.path))
     if not settings.quiet:

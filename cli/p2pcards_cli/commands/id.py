@@ -166,7 +166,8 @@ def trust(context: click.Context, host: tuple[str, ...], yes: bool) -> int:
     name = " ".join(host)
     with _store(settings_of(context).folder()) as store:
         changed = kept_changed(store)
-        if changed is None or fold(changed.name) != fold(name):
+        known = None if changed is None else store.hosts.get(changed.known)
+        if changed is None or known is None or not _called(known, name):
             raise Failure(tr("No host %(name)s has shown another key. Join it first.", name=name))
         click.echo(tr("Known words: %(words)s", words=" ".join(host_words(changed.known))))
         click.echo(tr("New words: %(words)s", words=" ".join(host_words(changed.seen))))
@@ -174,7 +175,7 @@ def trust(context: click.Context, host: tuple[str, ...], yes: bool) -> int:
             _confirm(tr("Has the owner of the host told you the new words?"))
         store.hosts.replace(changed.known, changed.seen, int(time.time()))
         store.put_setting(CHANGED_KEY, b"")
-    click.echo(tr("The new key of %(name)s is accepted.", name=clean_name(changed.name)))
+    click.echo(tr("The new key of %(name)s is accepted.", name=clean_name(changed.name or _place(known))))
     return 0
 
 

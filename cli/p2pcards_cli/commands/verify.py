@@ -33,7 +33,7 @@ def command(context: click.Context, file: Path | None, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"file": str(file), **summary(report)}, ensure_ascii=False))
     else:
-        for line in report_lines(report):
+        for line in report_lines(report, columns=not settings_of(context).plain):
             click.echo(line)
     return Exit.OK if report.ok else Exit.NOT_VERIFIED
 

@@ -57,7 +57,10 @@ def hear(face: Face, event: ClientEvent) -> None:
             face.tell_text(tr("The connection is lost. Trying again."))
         case come.LinkBack():
             face.tell_text(back(event))
-            caught_up(face)
+            if face.behind:
+                caught_up(face)
+            elif face.playing and (sight := face.sight) is not None:
+                face.tell_text(turn_line(sight))
         case come.Refusal():
             face.tell_text(refused(event.code, event.data))
         case come.Saved():

@@ -37,11 +37,9 @@ def sheet_rows(sight: Sight) -> list[list[str]]:
     rows = [[tr("Deal"), *sight.side_names]]
     if match is None:
         return rows
-    totals = [0] * len(sight.sides)
     for number, done in enumerate(match.deals, 1):
         cells = []
         for side, points in enumerate(done.score.points):
-            totals[side] += points
             cells.append(tr("%(points)+d = %(total)d", points=points, total=done.score.sheet.points[side]))
         rows.append([str(number), *cells])
     return rows

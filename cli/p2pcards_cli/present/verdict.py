@@ -10,6 +10,7 @@ from ..say.i18n import N_, listing, tr, trn
 from ..say.lobby import DEALS
 from ..say.people import Names
 from ..say.trust import fault, outcome
+from .grid import sheet_grid
 from .sheet import sheet_lines
 from .sight import Sight
 
@@ -43,8 +44,11 @@ COUNTS = {
 }
 
 
-def report_lines(report: Report) -> list[str]:
-    """The whole report: the facts, what does not hold, each deal, the result, the verdict last."""
+def report_lines(report: Report, *, columns: bool = False) -> list[str]:
+    """The whole report: the facts, what does not hold, each deal, the result, the verdict last.
+
+    columns: the score sheet as a table for the eye.
+    """
     names = names_of(report)
     lines: list[str] = []
     if report.header is not None:
@@ -68,7 +72,8 @@ def report_lines(report: Report) -> list[str]:
             if key in COUNTS:
                 lines.append(tr(COUNTS[key], name=names.name(seat), n=count))
     if report.result is not None and report.match is not None:
-        lines += sheet_lines(sight_of(report))
+        sight = sight_of(report)
+        lines += sheet_grid(sight) if columns else sheet_lines(sight)
         lines.append(over(report.result, sight_of(report).side_names))
     lines.append(verdict_line(report))
     return lines

@@ -145,7 +145,7 @@ def _key_changed(error: Any) -> str:
     return tr(
         "The key of host %(name)s has changed. Somebody may sit in between, or the host was set up anew. "
         "It was: %(known)s. It is now: %(seen)s. Ask its owner; if that is right, type: p2pcards id trust %(name)s",
-        name=error.name,
+        name=error.name or " ".join(host_words(error.known)),
         known=" ".join(host_words(error.known)),
         seen=" ".join(host_words(error.seen)),
     )
