@@ -164,16 +164,7 @@ class Table(SeatingTable):
         if not self.clock.warned:
             self.clock.warned = True
             left = round(min(WARNING, self.settings.turn / 2))
-            return [
-                ToTable(
-                    wire.Notice(
-                        code="turn-warning",
-                        table=self.ref,
-                        data={"seat": seat, "seconds": left, "name": self._name(seat)},
-                    )
-                )
-                for seat in late
-            ]
+            return [ToTable(self._about("turn-warning", seat, seconds=left)) for seat in late]
         if self.clock.called:
             return self._nobody_plays(late, now, t_ms)
         self.clock.called = True
@@ -187,10 +178,6 @@ class Table(SeatingTable):
         for seat in late:
             self.absence.lost(seat, now, "idle")
         return self._away_in_play(now, t_ms)
-
-    def _name(self, seat: int) -> str:
-        slot = self.lobby.slots[seat]
-        return "" if slot is None else slot.name
 
 
 SETTLE = 8.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
 
@@ -29,8 +31,7 @@ class WaitingTable(TableBase):
         seat = self.lobby.seat_of(key)
         effects: list[Effect] = []
         if seat is not None:
-            notice = wire.Notice(code="away", table=self.ref, data={"seat": seat, "reason": reason})
-            effects.append(ToTable(notice))
+            effects.append(ToTable(self._about(f"seat-{reason}", seat)))
         if self.state == "playing":
             keys = self._playing().referee.ledger.keys
             if key in keys:
@@ -41,6 +42,12 @@ class WaitingTable(TableBase):
             if slot is not None and slot.kind == "bot" and not slot.level:
                 self.lobby.stand(key)
         return [*effects, *self._shown()]
+
+    def _about(self, code: str, seat: int, **data: Any) -> wire.Notice:
+        """A notice about a seat."""
+        slot = self.lobby.slots[seat]
+        name = "" if slot is None else slot.name
+        return wire.Notice(code=code, table=self.ref, data={"seat": seat, "name": name, **data})
 
     def _away_in_play(self, now: float, t_ms: int) -> list[Effect]:
         """Pause as soon as hands are out and somebody is away."""
@@ -80,7 +87,7 @@ class WaitingTable(TableBase):
 
     def _ballot(self, seat: int) -> wire.Notice:
         choices = ["wait", "bot", "end"] if self.lobby.deal == "dealer" else ["wait", "end"]
-        return wire.Notice(code="vote", table=self.ref, data={"seat": seat, "choices": choices})
+        return self._about("vote", seat, choices=choices)
 
     def _partners(self, seat: int) -> tuple[int, ...]:
         sides = self.lobby.rules.sides(self.lobby.n)
@@ -116,7 +123,7 @@ class WaitingTable(TableBase):
             voters = self._kick_voters.setdefault(seat, tuple(other for other in self.people if other != seat))
             if voters and 2 * sum(cast.get(other) == "yes" for other in voters) > len(voters):
                 self._kicked.add(seat)
-                return [ToTable(wire.Notice(code="kick", table=self.ref, data={"seat": seat}))]
+                return [ToTable(self._about("kick", seat))]
         return []
 
     # -- the owner ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from p2pcards_protocol.message import JoinCommits, TableInfo
+from p2pcards_protocol.message import JoinCommits, Private, TableInfo
 from p2pcards_protocol.transcript import Entry, Terms
 
 from p2pcards.player import Ask, Player
@@ -40,6 +40,9 @@ class AtTable:
     """What an invite to this table must carry, where one is needed."""
     reclaim: bool = False
     asking_since: bool = False
+    behind: bool = False
+    """Whether an entry came that is not the next one."""
+    privates: list[Private] = field(default_factory=list)
     joining: int | None = None
     """The seat of a bot that I wait for."""
     missed: list[Any] | None = None

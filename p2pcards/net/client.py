@@ -397,13 +397,15 @@ class Client:
     async def _since(self, at: AtTable) -> None:
         """Fetch what is missing, page by page; then the player may speak."""
         at.asking_since = True
+        at.privates = []
         try:
             more = True
             while more:
+                at.behind = False
                 answer = await self._request(wire.Since(table=at.ref, seq=len(at.entries) - 1))
                 for raw in answer.entries:
                     self._entry(at, Entry.from_tuple(raw), live=False)
-                more = answer.more
+                more = answer.more or at.behind
         except RefusedByHost:
             return
         except P2PCardsError as error:
@@ -411,6 +413,9 @@ class Client:
             return
         finally:
             at.asking_since = False
+        privates, at.privates = at.privates, []
+        for private in privates:
+            self._private(private)
         if at.player is not None:
             self._run(at, at.player.caught_up())
         if at.reclaim:
@@ -598,6 +603,7 @@ class Client:
             return
         entry = Entry.from_tuple(message.entry)
         if entry.seq > len(at.entries):
+            at.behind = True
             self._ask_since()
         else:
             self._entry(at, entry, live=not at.asking_since)
@@ -619,7 +625,11 @@ class Client:
 
     def _private(self, message: wire.Private) -> None:
         at = self.at
-        if at is not None and at.player is not None and message.table == at.ref:
+        if at is None or message.table != at.ref:
+            return
+        if at.asking_since:
+            at.privates.append(message)  # for a deal whose entries may be on their way
+        elif at.player is not None:
             self._run(at, at.player.private(message.deal, message.attempt, message.kind, message.body))
 
     def _run(self, at: AtTable, effects: list[Effect], *, live: bool = True) -> None:

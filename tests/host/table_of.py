@@ -31,36 +31,54 @@ class Lab:
         self.folder = folder
         self.log: list[tuple[str, dict[str, Any]]] = []
         self.identity = Identity.generate(self.rng)
-        store = None if folder is None else Store(folder / "host")
-        self.host = HostServer(
+        self._settings = settings
+        self.port = 0
+        self.host = self._new_host()
+        self._clients: list[Client] = []
+        self._made = 0
+
+    def _new_host(self) -> HostServer:
+        return HostServer(
             self.identity,
             name="lab",
-            store=store,
+            store=None if self.folder is None else Store(self.folder / "host"),
             rng=self.rng,
             rate=10_000,
             log=lambda event, data: self.log.append((event, dict(data))),
-            **settings,
+            **self._settings,
         )
-        self._clients: list[Client] = []
-        self._made = 0
+
+    async def start(self) -> None:
+        """Open the port; after a crash the same one."""
+        await self.host.start(LOOPBACK, self.port, announce=False)
+        self.port = self.host.port
+
+    async def kill_and_restart(self) -> None:
+        """The host dies without a word and is started again on what it had kept."""
+        await crash(self.host)
+        self.host = self._new_host()
+        await self.start()
 
     def rng(self, n: int) -> bytes:
         return self.random.randbytes(n)
 
-    async def client(self, name: str = "", *, wants: Any = "player", identity: Identity | None = None) -> Client:
-        """A connected client that knows the tables."""
+    async def client(
+        self, name: str = "", *, wants: Any = "player", identity: Identity | None = None, store: Store | None = None
+    ) -> Client:
+        """A connected client that knows the tables. store: else one of its own."""
         me = identity or Identity.generate(self.rng)
         self._made += 1
 
         async def opener() -> Link:
             return await connect(
                 LOOPBACK,
-                self.host.port,
+                self.port,
                 lambda key: Session("client", me, self.rng, host_key_seen=key, wants=wants),
                 self.identity.public,
             )
 
-        store = None if self.folder is None else Store(self.folder / f"client{self._made}")
+        if store is None and self.folder is not None:
+            store = Store(self.folder / f"client{self._made}")
         client = Client(me, name or f"player{self._made}", opener, rng=self.rng, store=store)
         await client.open()
         self._clients.append(client)
@@ -84,7 +102,7 @@ class Lab:
 async def lab(seed: int, folder: Path | None = None, **settings: Any) -> Any:
     """A lab that is cleared away whatever happens."""
     made = Lab(seed, folder, **settings)
-    await made.host.start(LOOPBACK, 0, announce=False)
+    await made.start()
     try:
         yield made
     finally:
@@ -105,3 +123,36 @@ async def until(condition: Callable[[], bool]) -> None:
     """Let the loop turn until the condition holds."""
     while not condition():
         await asyncio.sleep(0)
+
+
+async def crash(host: HostServer) -> None:
+    """End a host as kill -9 does: nothing is flushed, nobody is told, what was not committed is lost."""
+    host._closed = True
+    for timer in host._timers.values():
+        timer.cancel()
+    journal = host._journal
+    if journal._retry is not None:
+        journal._retry.cancel()
+    journal._written = lambda future: None  # type: ignore[method-assign]
+    journal._commit = lambda: None  # type: ignore[method-assign]
+    if journal._thread is not None:
+        journal._thread.shutdown(wait=True)
+    host.crew._closed = True
+    for man in list(host.crew._crew.values()):
+        if man.task is not None:
+            man.task.cancel()
+    assert host._server is not None
+    for task in host._server._accepting:
+        task.cancel()
+    for one in host._server._sockets:
+        one.close()
+    links, host._links = list(host._links.values()), {}
+    for link in links:
+        link._finish = lambda closed: None  # type: ignore[method-assign]
+        if link._transport is not None:
+            link._transport.abort()
+    for job in list(host._jobs):
+        job.cancel()
+    await asyncio.sleep(0)
+    if host._store is not None:
+        host._store.close()
