@@ -22,7 +22,7 @@ CHOICES: tuple[Row, ...] = (
 SPAR: tuple[Row, ...] = (
     Row(
         "spar-keep-six", "void in a trick that does not count: the nine goes, the six is kept for the last",
-        "6C 9H KD QD AD", "9H", game="spar", plays="TS 8S JS",
+        "6C 9H KD QD AD", "9H", game="spar", plays="TS 8S JS", levels=("normal",),
     ),
     Row(
         "spar-win-fourth", "last but one trick: the king wins it, the six is led to the last",

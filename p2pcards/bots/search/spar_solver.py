@@ -26,7 +26,8 @@ End: TypeAlias = tuple[Seat, int, tuple[Card, ...]]
 
 def solvable(seats: int, left: int) -> bool:
     """Whether so many tricks are few enough."""
-    return int(factorial(left)) ** seats <= LIMIT
+    lines: int = factorial(left) ** seats
+    return lines <= LIMIT
 
 
 @dataclass(frozen=True, slots=True)
