@@ -63,6 +63,8 @@ class Player:
         self._asked: Prompt | None = None
         self._number = 0
         self._contested: Any = None
+        self._refused_at = -2
+        """The head after which an automatic message was refused: it is not said again before something happens."""
         self._inbox: deque[Callable[[], list[Effect]]] = deque()
         self.live = False
         """Whether the chain is complete as far as the host has it; before that nothing is said or asked."""
@@ -99,8 +101,10 @@ class Player:
         return effects
 
     def caught_up(self) -> list[Effect]:
-        """The host has no further entries: say what is owed, say again what was lost on the way, ask what is open."""
+        """The host has no further entries: say what is owed, say again what was lost on the way, ask what is open.
+        Raises FairnessError when the host shows another history than before a restart."""
         self.live = True
+        self._contested = None
         return self._in_order(self._say_again)
 
     def interrupted(self) -> None:
@@ -130,11 +134,26 @@ class Player:
             return [self._submit(kind, body)]
         self._pending = None
         self._asked = None
+        if kind not in _ASKED:
+            self._refused_at = self.referee.ledger.seq
         return self._go_on()
 
-    def leave(self) -> list[Effect]:
-        """Give the seat up for good (the host's bot plays on)."""
-        return [self._submit("leave", bodies.LeaveBody())]
+    def leave(self, box: bytes = b"") -> list[Effect]:
+        """Give the seat up for good. box: the box key of the bot that plays on, to which the seed of a sealed deal that
+        is under way is sealed; without it nobody can play this hand."""
+        own = self._seat_dealing() if self.referee.deal is not None else None
+        body = own.leave(box) if isinstance(own, SealedPart) else bodies.LeaveBody()
+        return [self._submit("leave", body)]
+
+    @property
+    def able(self) -> bool:
+        """Whether this program can play the seat now: in a sealed deal only with the seed that was committed for it."""
+        if self.referee.deal is None:
+            return True
+        own = self._seat_dealing()
+        if not isinstance(own, SealedPart):
+            return True
+        return own.own is not None or self.seat not in own.committed
 
     def vote(self, question: str, choice: str, about: int | None) -> list[Effect]:
         """Vote on what to do about a seat."""
@@ -180,8 +199,8 @@ class Player:
             if due is None or kind not in due.kinds or self.seat not in due.seats:
                 self._pending = None
             else:
-                return [*self._tell_pass(kind), self._submit(kind, body)]
-        return self._go_on()
+                return [*self._contest(), *self._tell_pass(kind), self._submit(kind, body)]
+        return self._contest() + self._go_on()
 
     def _tell_pass(self, kind: str) -> list[Effect]:
         own = self._seat_dealing()
@@ -220,7 +239,8 @@ class Player:
         assert self._secrets is not None
         if isinstance(dealing, DealerDealing):
             return DealerSeat(dealing, self.seat, self._secrets, self._rng)
-        return SealedPart(dealing, self.seat, self._secrets, self._rng)
+        handed = self.referee.interrupts.handed
+        return SealedPart(dealing, self.seat, self._secrets, self._rng, self._identity, lambda: handed.get(self.seat))
 
     # -- speaking -----------------------------------------------------------------------------------------------------
 
@@ -237,6 +257,8 @@ class Player:
             return self._unask()
         if due.kinds[0] in _ASKED:
             return self._ask()
+        if self._refused_at == self.referee.ledger.seq:
+            return []
         body = self._automatic(due)
         return [] if body is None else self._say(due.kinds[0], body)
 

@@ -1,13 +1,13 @@
 """What may come at (almost) any time, beside the script: pauses, votes, changes of the key in a seat, voids,
 forfeits, contests.
 
-The host alone says voids, forfeits, time limits and who is away, so each of them must be justified by what stands in the
-chain, and every peer checks that:
+The host alone says voids, forfeits, time limits and who is away, so each of them must be justified by what stands in
+the chain, and every peer checks that:
 
     void      only until hands are out; it names a seat that owes the next message, or the host itself
     timeout   a seat whose decision is due, once for each decision
-    forfeit   of a seat that left and has no stand-in ("left"), or that is away and that more than half of the people who
-              are not away want to end the deal about ("away")
+    forfeit   of a seat that left and has no stand-in ("left"), or of one that is away when more than half of the people
+              who are not away have voted to end the deal ("away")
     take      for a seat that left, is away, or made three attempts void
     pause     about a seat that is not away yet; a seat may ask for itself only
 
@@ -39,7 +39,7 @@ AWAY = "away"
 """The question of a vote about a seat that is away."""
 
 CHOICES = {"sealed": ("end", "wait"), "dealer": ("end", "bot", "wait")}
-"""What can be voted for about a seat that is away, by kind of deal. A bot cannot open a sealed hand without its seed."""
+"""What can be voted for about a seat that is away, by kind of deal: no bot opens a sealed hand without its seed."""
 
 VOIDS = 3
 """Attempts that a seat can make void before a bot gets its place."""
@@ -52,6 +52,8 @@ class Interrupts:
         self._referee = referee
         self.away: dict[int, str] = {}
         self.left: set[int] = set()
+        self.handed: dict[int, Any] = {}
+        """The last `leave` body of a seat: its seed may be boxed in it."""
         self.standins: set[int] = set()
         """Seats that a bot plays for their owner."""
         self.bots = {seat for seat, terms in enumerate(referee.terms.seats) if terms.operator}
@@ -82,7 +84,7 @@ class Interrupts:
         return None
 
     def voided_too_often(self, seat: int) -> bool:
-        """Whether a seat has made so many attempts void, since it last had another player, that a bot takes its place."""
+        """Whether a seat has made so many attempts void, since its player changed, that a bot takes its place."""
         return self._voids_running.get(seat, 0) >= VOIDS
 
     @property
@@ -194,6 +196,7 @@ class Interrupts:
             self._vote(seat, body)
         elif kind == "leave":
             self.left.add(seat)
+            self.handed[seat] = body
             flow.tell(event.Left(seat))
         elif kind in ("take", "reclaim", "join"):
             self._change_key(kind, body)

@@ -65,6 +65,11 @@ class SealedDealing:
         return self._receivers[seat]
 
     @property
+    def count(self) -> int:
+        """How many cards a seat passes; 0 when nothing is passed."""
+        return self._count
+
+    @property
     def passes_closed(self) -> bool:
         """Whether passed cards have changed hands."""
         return self._closed_passes
