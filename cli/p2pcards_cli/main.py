@@ -100,7 +100,7 @@ def cli(context: click.Context) -> int | None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code. Nothing escapes but what is meant for the interpreter."""
-    i18n.use(os.environ.get("P2PCARDS_LANG") or i18n.system_language())
+    i18n.use(os.environ.get("P2PCARDS_LANG") or i18n.system_language())  # a later run in one process starts afresh
     settings = Settings()
     try:
         result = cli.main(args=list(arguments), prog_name="p2pcards", standalone_mode=False, obj=settings)

@@ -19,13 +19,14 @@ import platformdirs
 from click.core import ParameterSource
 from p2pcards_protocol.errors import P2PCardsError
 
+from .clicks import option
 from .say import i18n
-from .say.i18n import tr
+from .say.i18n import N_, tr
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _RANK = {ParameterSource.COMMANDLINE: 3, ParameterSource.ENVIRONMENT: 2, ParameterSource.DEFAULT_MAP: 1}
-_GLOBAL = ("plain", "ascii", "no_mouse", "lang", "state_dir", "quiet", "verbose", "name")
+_GLOBAL = ("plain", "ascii", "no_mouse", "lang", "state_dir", "quiet", "verbose", "name", "screen", "colours")
 
 
 class ConfigError(P2PCardsError):
@@ -172,35 +173,35 @@ def global_options(function: Decorated) -> Decorated:
     flag: dict[str, Any] = {**common, "is_flag": True, "default": None}
     for decorator in reversed(
         (
-            click.option("--plain", envvar="P2PCARDS_PLAIN", help=tr("Line mode: plain text, line by line."), **flag),
-            click.option("--ascii", envvar="P2PCARDS_ASCII", help=tr("No character beyond ASCII for cards."), **flag),
-            click.option("--no-mouse", envvar="P2PCARDS_NO_MOUSE", help=tr("No mouse in the full screen."), **flag),
-            click.option(
+            option("--plain", envvar="P2PCARDS_PLAIN", help=N_("Line mode: plain text, line by line."), **flag),
+            option("--ascii", envvar="P2PCARDS_ASCII", help=N_("No character beyond ASCII for cards."), **flag),
+            option("--no-mouse", envvar="P2PCARDS_NO_MOUSE", help=N_("No mouse in the full screen."), **flag),
+            option(
                 "--lang",
                 envvar="P2PCARDS_LANG",
                 metavar="CODE",
                 is_eager=True,
-                help=tr("Language: en, it, es, ru."),
+                help=N_("Language: en, it, es, ru."),
                 **common,
             ),
-            click.option(
+            option(
                 "--config",
                 envvar="P2PCARDS_CONFIG",
                 metavar="FILE",
                 is_eager=True,
                 expose_value=False,
                 callback=_load,
-                help=tr("Configuration file."),
+                help=N_("Configuration file."),
             ),
-            click.option(
+            option(
                 "--state-dir",
                 envvar="P2PCARDS_STATE_DIR",
                 metavar="FOLDER",
-                help=tr("Where keys and matches are kept."),
+                help=N_("Where keys and matches are kept."),
                 **common,
             ),
-            click.option("-q", "--quiet", count=True, help=tr("Say less."), **common),
-            click.option("-v", "--verbose", count=True, help=tr("Say more."), **common),
+            option("-q", "--quiet", count=True, help=N_("Say less."), **common),
+            option("-v", "--verbose", count=True, help=N_("Say more."), **common),
         )
     ):
         function = decorator(function)

@@ -7,15 +7,17 @@ import json
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit
-from ..say.i18n import tr
+from ..say.i18n import N_, tr
 from ..settings import global_options
 
 
-@click.command("browse")
+@clicks.command("browse")
 @global_options
-@click.option("--json", "as_json", is_flag=True, help=tr("One JSON object a line: a host each."))
-@click.option("--timeout", type=click.FloatRange(0.1, 600), default=3.0, help=tr("Seconds to look."))
+@option("--json", "as_json", is_flag=True, help=N_("One JSON object a line: a host each."))
+@option("--timeout", type=click.FloatRange(0.1, 600), default=3.0, help=N_("Seconds to look."))
 def command(as_json: bool, timeout: float) -> int:
     """List the hosts that are announced in this network, and their tables.
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from ..say.i18n import tr
+from ..clicks import option
+from ..say.i18n import N_, tr
 from ..settings import Settings, my_name
 
 if TYPE_CHECKING:
@@ -32,31 +33,29 @@ TEAMS = {0: "none", 2: "two", 3: "three"}
 
 def name_option(function: Decorated) -> Decorated:
     """--name: who I am to the others."""
-    return click.option("--name", envvar="P2PCARDS_NAME", metavar="NAME", help=tr("Your name at the table."))(function)
+    return option("--name", envvar="P2PCARDS_NAME", metavar="NAME", help=N_("Your name at the table."))(function)
 
 
 def table_options(function: Decorated) -> Decorated:
     """What is played at a table."""
     for decorator in reversed(
         (
-            click.option("--players", type=click.IntRange(2, 8), help=tr("How many seats the table has.")),
-            click.option("--teams", type=click.Choice(["0", "2", "3"]), help=tr("How many teams; 0: everybody alone.")),
-            click.option("--bots", type=click.IntRange(0, 8), default=0, help=tr("Seats that bots take at once.")),
-            click.option("--level", type=click.Choice(LEVELS), default="normal", help=tr("How well bots play.")),
-            click.option(
+            option("--players", type=click.IntRange(2, 8), help=N_("How many seats the table has.")),
+            option("--teams", type=click.Choice(["0", "2", "3"]), help=N_("How many teams; 0: everybody alone.")),
+            option("--bots", type=click.IntRange(0, 8), default=0, help=N_("Seats that bots take at once.")),
+            option("--level", type=click.Choice(LEVELS), default="normal", help=N_("How well bots play.")),
+            option(
                 "--deal",
                 type=click.Choice(["sealed", "dealer"]),
                 default="sealed",
-                help=tr("sealed: nobody sees a card that is not theirs. dealer: the host sees them all; quicker."),
+                help=N_("sealed: nobody sees a card that is not theirs. dealer: the host sees them all; quicker."),
             ),
-            click.option(
-                "--set", "house", multiple=True, metavar="NAME=VALUE", help=tr("Change a house rule; may be repeated.")
+            option(
+                "--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated.")
             ),
-            click.option("--invite-only", is_flag=True, help=tr("Only people with the invite can join.")),
-            click.option("--password", metavar="TEXT", help=tr("Only people with the password can join.")),
-            click.option(
-                "--turn", type=click.IntRange(0, 3600), default=0, help=tr("Seconds a turn may take; 0: no limit.")
-            ),
+            option("--invite-only", is_flag=True, help=N_("Only people with the invite can join.")),
+            option("--password", metavar="TEXT", help=N_("Only people with the password can join.")),
+            option("--turn", type=click.IntRange(0, 3600), default=0, help=N_("Seconds a turn may take; 0: no limit.")),
         )
     ):
         function = decorator(function)
@@ -67,11 +66,11 @@ def listen_options(function: Decorated) -> Decorated:
     """Where a host listens."""
     for decorator in reversed(
         (
-            click.option("--port", type=click.IntRange(1, 65535), help=tr("The port; else 7787 or the next free one.")),
-            click.option(
-                "--bind", multiple=True, metavar="ADDRESS", help=tr("Listen on this address only; may be repeated.")
+            option("--port", type=click.IntRange(1, 65535), help=N_("The port; else 7787 or the next free one.")),
+            option(
+                "--bind", multiple=True, metavar="ADDRESS", help=N_("Listen on this address only; may be repeated.")
             ),
-            click.option("--no-mdns", is_flag=True, help=tr("Do not announce the host in the network.")),
+            option("--no-mdns", is_flag=True, help=N_("Do not announce the host in the network.")),
         )
     ):
         function = decorator(function)

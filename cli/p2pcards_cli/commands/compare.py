@@ -7,16 +7,18 @@ from pathlib import Path
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit
-from ..say.i18n import tr
+from ..say.i18n import N_
 from ..settings import global_options
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command("compare")
+@clicks.command("compare")
 @global_options
-@click.option("--json", "as_json", is_flag=True, help=tr("One JSON object instead of text."))
+@option("--json", "as_json", is_flag=True, help=N_("One JSON object instead of text."))
 @click.argument("first", type=FILE)
 @click.argument("second", type=FILE)
 def command(first: Path, second: Path, as_json: bool) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from .. import clicks
 from ..exits import Failure
 from ..say.i18n import tr
 from ..settings import global_options
 
 
-@click.command("completion")
+@clicks.command("completion")
 @global_options
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context

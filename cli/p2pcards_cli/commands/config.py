@@ -6,6 +6,7 @@ import json
 
 import click
 
+from .. import clicks
 from ..say.i18n import tr
 from ..settings import global_options, settings_of, usual_config
 
@@ -15,7 +16,7 @@ def command() -> None:
     """Where the configuration is, and what it says."""
 
 
-@command.command("path")
+@command.command("path", cls=clicks.Command)
 @global_options
 @click.pass_context
 def path(context: click.Context) -> int:
@@ -26,7 +27,7 @@ def path(context: click.Context) -> int:
     return 0
 
 
-@command.command("show")
+@command.command("show", cls=clicks.Command)
 @global_options
 @click.pass_context
 def show(context: click.Context) -> int:

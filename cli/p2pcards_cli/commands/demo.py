@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit, Failure
 from ..house import GameType, changes, find
-from ..say.i18n import tr, trn
+from ..say.i18n import N_, tr, trn
 from ..settings import Settings, global_options, settings_of
 from .common import LEVELS, first_tables
 
@@ -29,12 +31,12 @@ LOOPBACK = ("127.0.0.1",)
 DEALS_AT_MOST = 60
 
 
-@click.command("demo")
+@clicks.command("demo")
 @global_options
-@click.option("--players", type=click.IntRange(2, 8), help=tr("How many bots play."))
-@click.option("--level", type=click.Choice(LEVELS), default="normal", help=tr("How well they play."))
-@click.option("--deal", type=click.Choice(["sealed", "dealer"]), default="sealed", help=tr("The kind of deal."))
-@click.option("--set", "house", multiple=True, metavar="NAME=VALUE", help=tr("Change a house rule; may be repeated."))
+@option("--players", type=click.IntRange(2, 8), help=N_("How many bots play."))
+@option("--level", type=click.Choice(LEVELS), default="normal", help=N_("How well they play."))
+@option("--deal", type=click.Choice(["sealed", "dealer"]), default="sealed", help=N_("The kind of deal."))
+@option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
 @click.argument("game", default="spades", type=GameType())
 @click.pass_context
 def command(

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit
 from ..house import GameType
-from ..say.i18n import tr
+from ..say.i18n import N_, tr
 from ..settings import Settings, global_options, settings_of
 from .common import Wanted, listen_options, table_options, wanted_table
 
@@ -20,15 +22,15 @@ if TYPE_CHECKING:
     from p2pcards.store import Store
 
 
-@click.command("host")
+@clicks.command("host")
 @global_options
-@click.option("--name", envvar="P2PCARDS_HOST_NAME", metavar="NAME", help=tr("The host's name; else the machine's."))
-@click.option("--game", default="spades", type=GameType(), help=tr("The game of the tables."))
-@click.option("--tables", type=click.IntRange(0, 64), default=1, help=tr("How many tables to make at the start."))
+@option("--name", envvar="P2PCARDS_HOST_NAME", metavar="NAME", help=N_("The host's name; else the machine's."))
+@option("--game", default="spades", type=GameType(), help=N_("The game of the tables."))
+@option("--tables", type=click.IntRange(0, 64), default=1, help=N_("How many tables to make at the start."))
 @table_options
 @listen_options
-@click.option("--closed", is_flag=True, help=tr("Nobody else may make tables."))
-@click.option("--bot-pace", type=click.FloatRange(0, 60), default=0.5, help=tr("Seconds a bot waits before it acts."))
+@option("--closed", is_flag=True, help=N_("Nobody else may make tables."))
+@option("--bot-pace", type=click.FloatRange(0, 60), default=0.5, help=N_("Seconds a bot waits before it acts."))
 @click.pass_context
 def command(
     context: click.Context,
@@ -88,11 +90,11 @@ async def _host(
 
     shown = clean_name(name or host_name())
     host = HostServer(identity, name=shown, store=store, log=log, bot_pace=bot_pace, peers_create=peers_create)
-    stop = asyncio.Event()
+    stop: asyncio.Queue[int] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError, ValueError):
-            loop.add_signal_handler(number, stop.set)
+            loop.add_signal_handler(number, stop.put_nowait, int(number))
     try:
         await host.start(bind or EVERYWHERE, port, announce=announce)
         for place in range(len(host.tables), tables):  # those of the last time are back already
@@ -115,8 +117,8 @@ async def _host(
                 click.echo(lan_problem(key), err=True)
 
         host.on_problem(tell)
-        await stop.wait()
+        code = Exit.INTERRUPTED if await stop.get() == signal.SIGINT else Exit.OK
     finally:
         await host.close()
     click.echo(tr("Host %(name)s is down.", name=shown), err=True)
-    return Exit.OK
+    return code

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit, Failure
-from ..say.i18n import tr
+from ..say.i18n import N_, tr
 from ..settings import global_options, settings_of
 from ..text import clean_name, fold
 
 if TYPE_CHECKING:
     from p2pcards.store import KnownHost, Store
 
-SLOT = click.option("--slot", type=click.IntRange(1, 256), default=1, help=tr("Which of the keys; 1 is the usual one."))
+SLOT = option("--slot", type=click.IntRange(1, 256), default=1, help=N_("Which of the keys; 1 is the usual one."))
 
 
 @click.group("id")
@@ -25,7 +27,7 @@ def command() -> None:
     """Your key, and the hosts you know."""
 
 
-@command.command("show")
+@command.command("show", cls=clicks.Command)
 @global_options
 @SLOT
 @click.pass_context
@@ -64,10 +66,10 @@ def show(context: click.Context, slot: int) -> int:
     return 0
 
 
-@command.command("new")
+@command.command("new", cls=clicks.Command)
 @global_options
 @SLOT
-@click.option("--yes", is_flag=True, help=tr("Do not ask."))
+@option("--yes", is_flag=True, help=N_("Do not ask."))
 @click.pass_context
 def new(context: click.Context, slot: int, yes: bool) -> int:
     """A new key. To the others you are a new player then."""
@@ -95,10 +97,10 @@ def new(context: click.Context, slot: int, yes: bool) -> int:
     return 0
 
 
-@command.command("export")
+@command.command("export", cls=clicks.Command)
 @global_options
 @SLOT
-@click.option("--passphrase", envvar="P2PCARDS_PASSPHRASE", help=tr("Instead of being asked for it."))
+@option("--passphrase", envvar="P2PCARDS_PASSPHRASE", help=N_("Instead of being asked for it."))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.pass_context
 def export(context: click.Context, file: Path, slot: int, passphrase: str | None) -> int:
@@ -118,11 +120,11 @@ def export(context: click.Context, file: Path, slot: int, passphrase: str | None
     return 0
 
 
-@command.command("import")
+@command.command("import", cls=clicks.Command)
 @global_options
 @SLOT
-@click.option("--passphrase", envvar="P2PCARDS_PASSPHRASE", help=tr("Instead of being asked for it."))
-@click.option("--yes", is_flag=True, help=tr("Do not ask."))
+@option("--passphrase", envvar="P2PCARDS_PASSPHRASE", help=N_("Instead of being asked for it."))
+@option("--yes", is_flag=True, help=N_("Do not ask."))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.pass_context
 def import_(context: click.Context, file: Path, slot: int, passphrase: str | None, yes: bool) -> int:
@@ -152,9 +154,9 @@ def import_(context: click.Context, file: Path, slot: int, passphrase: str | Non
     return 0
 
 
-@command.command("trust")
+@command.command("trust", cls=clicks.Command)
 @global_options
-@click.option("--yes", is_flag=True, help=tr("Do not ask."))
+@option("--yes", is_flag=True, help=N_("Do not ask."))
 @click.argument("host", nargs=-1, required=True)
 @click.pass_context
 def trust(context: click.Context, host: tuple[str, ...], yes: bool) -> int:
@@ -179,7 +181,7 @@ def trust(context: click.Context, host: tuple[str, ...], yes: bool) -> int:
     return 0
 
 
-@command.command("forget")
+@command.command("forget", cls=clicks.Command)
 @global_options
 @click.argument("host", nargs=-1, required=True)
 @click.pass_context

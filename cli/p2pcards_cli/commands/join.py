@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit, Failure
-from ..say.i18n import tr
+from ..say.i18n import N_, tr
 from ..settings import Settings, global_options, settings_of
 from .common import LEVELS, Me, first_tables, full_screen, myself, name_option, set_verbosity, stand_in
 
@@ -25,15 +27,15 @@ if TYPE_CHECKING:
     from ..reach import HostSeen
 
 
-@click.command("join")
+@clicks.command("join")
 @global_options
 @name_option
-@click.option("--table", metavar="TABLE", help=tr("Which table of the host: its name, number or id."))
-@click.option("--seat", type=click.IntRange(1, 8), help=tr("Which seat."))
-@click.option("--spectate", is_flag=True, help=tr("Watch only."))
-@click.option("--bot", type=click.Choice(LEVELS), help=tr("Let a bot play in your place, and end with the verdict."))
-@click.option("--password", metavar="TEXT", help=tr("The table's password."))
-@click.option("--timeout", type=click.FloatRange(0.1, 600), default=3.0, help=tr("Seconds to look for a host."))
+@option("--table", metavar="TABLE", help=N_("Which table of the host: its name, number or id."))
+@option("--seat", type=click.IntRange(1, 8), help=N_("Which seat."))
+@option("--spectate", is_flag=True, help=N_("Watch only."))
+@option("--bot", type=click.Choice(LEVELS), help=N_("Let a bot play in your place, and end with the verdict."))
+@option("--password", metavar="TEXT", help=N_("The table's password."))
+@option("--timeout", type=click.FloatRange(0.1, 600), default=3.0, help=N_("Seconds to look for a host."))
 @click.argument("host", nargs=-1)
 @click.pass_context
 def command(
@@ -101,12 +103,15 @@ async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: 
         return await full_lobby(settings, me)
     terminal = None if choice.bot or screen else Terminal(settings)
     target: str | Found = text
+    others: tuple[Found, ...] = ()
     if not text:
         seen = await _choose_host(settings, terminal, choice, timeout, offer)
         if seen is None:
             return OWN_TABLE if offer else Exit.OK
-        target, choice = seen
-    client, ref = await meet(target, me.identity, me.name, me.store, search=timeout, decide=stand_in(me.identity))
+        target, choice, others = seen
+    client, ref = await meet(
+        target, me.identity, me.name, me.store, search=timeout, others=others, decide=stand_in(me.identity)
+    )
     try:
         await first_tables(client)
         if choice.bot:
@@ -120,8 +125,8 @@ async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: 
 
 async def _choose_host(
     settings: Settings, terminal: Terminal | None, choice: Choice, timeout: float, offer: bool
-) -> tuple[Found, Choice] | None:
-    """The host and table to join where none was named. None: the person wants neither."""
+) -> tuple[Found, Choice, tuple[Found, ...]] | None:
+    """The host and table to join where none was named, and all hosts that are there. None: the person wants neither."""
     from ..present.hosts import host_lines, joinable
     from ..reach import look_around
     from ..say.lobby import lan_problem
@@ -130,11 +135,10 @@ async def _choose_host(
         terminal.output.line(tr("Looking for tables."))
     hosts, problem = await look_around(timeout)
     rows = joinable(hosts, watching=choice.spectate)
-    if len(rows) == 1 and not offer:
-        return _row(rows[0], choice)
+    everybody = tuple(host.found for host in hosts)
+    if rows and (terminal is None or (len(rows) == 1 and not offer)):
+        return *_row(rows[0], choice), everybody
     if terminal is None:
-        if rows:
-            return _row(rows[0], choice)
         raise Failure(_nothing(hosts, timeout), Exit.NOT_FOUND)
     if problem not in (None, "starting"):
         terminal.output.line(lan_problem(str(problem)))
@@ -152,7 +156,7 @@ async def _choose_host(
         if offer:
             raise Failure("", Exit.OK)
         return None
-    return None if number > len(rows) else _row(rows[number - 1], choice)
+    return None if number > len(rows) else (*_row(rows[number - 1], choice), everybody)
 
 
 def _row(row: tuple[HostSeen, TableInfo | None], choice: Choice) -> tuple[Found, Choice]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import clicks
 from ..house import GameType
 from ..say.i18n import tr
 from ..settings import Settings, global_options, settings_of
@@ -35,7 +36,7 @@ BOT_PACE = 0.5
 """Seconds that a bot waits before it acts, so that a person can follow."""
 
 
-@click.command("play")
+@clicks.command("play")
 @global_options
 @name_option
 @table_options

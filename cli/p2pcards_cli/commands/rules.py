@@ -6,17 +6,19 @@ import json
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..house import GameType, changes, find
 from ..say.games import about_game, game_name
-from ..say.i18n import tr
+from ..say.i18n import N_, tr
 from ..settings import global_options
 
 
-@click.command("rules")
+@clicks.command("rules")
 @global_options
-@click.option("--set", "house", multiple=True, metavar="NAME=VALUE", help=tr("Change a house rule; may be repeated."))
-@click.option("--players", type=click.IntRange(2, 8), help=tr("Check the rules for so many players."))
-@click.option("--json", "as_json", is_flag=True, help=tr("One JSON object a line instead of text."))
+@option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
+@option("--players", type=click.IntRange(2, 8), help=N_("Check the rules for so many players."))
+@option("--json", "as_json", is_flag=True, help=N_("One JSON object a line instead of text."))
 @click.argument("game", required=False, type=GameType())
 def command(game: str | None, house: tuple[str, ...], players: int | None, as_json: bool) -> int:
     """The house-rule options of GAME, with values in force; without GAME the list of games."""

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit, Failure
-from ..say.i18n import tr
+from ..say.i18n import N_, tr
 from ..settings import global_options, settings_of
 
 
-@click.command("verify")
+@clicks.command("verify")
 @global_options
-@click.option("--json", "as_json", is_flag=True, help=tr("One JSON object instead of text."))
+@option("--json", "as_json", is_flag=True, help=N_("One JSON object instead of text."))
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.pass_context
 def command(context: click.Context, file: Path | None, as_json: bool) -> int:

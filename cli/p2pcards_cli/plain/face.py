@@ -23,6 +23,7 @@ from .command import BY_NAME, split
 from .events import caught_up, hear
 from .output import Output
 from .verbs import VERBS
+from .words import is_card
 
 
 @dataclass(slots=True)
@@ -167,11 +168,13 @@ class Face:
             if word.isdecimal() and self.client.at is None:
                 await VERBS["join"](self, word)
                 return
-            self.output.line(self._unknown(word))
+            self.output.line(self._unknown(word, line))
             return
         await VERBS[command.key](self, rest)
 
-    def _unknown(self, word: str) -> str:
+    def _unknown(self, word: str, line: str) -> str:
+        if self.playing and is_card(line):
+            return tr("To play it, type: p %(card)s", card=line.strip()[:30])
         near = difflib.get_close_matches(word.lower(), [name for name in BY_NAME if len(name) > 2], n=1)
         if near:
             return tr("There is no command %(name)s. Did you mean %(near)s?", name=word[:30], near=near[0])

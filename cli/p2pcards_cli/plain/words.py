@@ -77,6 +77,14 @@ def find_cards(text: str, held: CardSet, numbered: Sequence[Card] = ()) -> list[
     return found
 
 
+def is_card(text: str) -> bool:
+    """Whether this names one whole card."""
+    try:
+        return isinstance(_one(_words(text)), int)
+    except NotACard:
+        return False
+
+
 def find_suit(text: str) -> int | None:
     """The suit that is meant, 0..3; None for none."""
     words = _words(text)

@@ -21,7 +21,7 @@ DOMAIN = "p2pcards"
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "it", "es", "ru")
 
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_catalogue: gettext.NullTranslations | None = None
 _language = "en"
 
 
@@ -36,7 +36,16 @@ def use(language: str) -> str:
 
 def language() -> str:
     """The code of the language in use."""
+    _now()
     return _language
+
+
+def _now() -> gettext.NullTranslations:
+    """The catalogue in use; the one that the environment asks for where nobody has chosen."""
+    if _catalogue is None:
+        use(os.environ.get("P2PCARDS_LANG") or system_language())
+    assert _catalogue is not None
+    return _catalogue
 
 
 def system_language() -> str:
@@ -52,18 +61,18 @@ def system_language() -> str:
 
 def tr(message: str, /, **values: object) -> str:
     """A message."""
-    said = _catalogue.gettext(message)
+    said = _now().gettext(message)
     return said % values if values else said
 
 
 def trn(one: str, many: str, n: int, /, **values: object) -> str:
     """A message whose words depend on the number n, which is its placeholder `n`."""
-    return _catalogue.ngettext(one, many, n) % {"n": n, **values}
+    return _now().ngettext(one, many, n) % {"n": n, **values}
 
 
 def trp(context: str, message: str, /, **values: object) -> str:
     """A message that needs a context."""
-    said = _catalogue.pgettext(context, message)
+    said = _now().pgettext(context, message)
     return said % values if values else said
 
 

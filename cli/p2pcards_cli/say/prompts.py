@@ -32,6 +32,8 @@ def spans(numbers: Sequence[int]) -> str:
 def asked(prompt: Prompt, receiver: str = "") -> str:
     """The question of a prompt other than to play a card. receiver: who gets passed cards."""
     if prompt.phase is Phase.CHOOSING:
+        if not prompt.games:
+            return tr("You do not hold the seven of diamonds.")
         games = listing(game_name(game) for game in prompt.games)
         return tr("You hold the seven of diamonds. Choose the game: %(games)s.", games=games)
     if prompt.phase is Phase.PASSING:
