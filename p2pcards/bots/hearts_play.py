@@ -26,6 +26,9 @@ def play(p: Position) -> Choice:
         return shoot(p)
     threat = shooter(p, takers)
     if p.led < 0:
+        hearts = p.legal & HEARTS
+        if threat >= 0 and hearts and p.boss(top(hearts)) and p.out & HEARTS:
+            return top(hearts), "guard-moon"
         return lead(p, threat)
     if p.legal & SUIT_MASK[p.led]:
         return follow(p, threat)
@@ -76,7 +79,7 @@ def shooter(p: Position, takers: list[int]) -> int:
     seat = takers[0]
     taken = weight(p.captured[seat])
     queen_gone = not (p.out | p.hand) & QUEEN
-    if taken >= 16 or (taken >= 7 and not queen_gone) or (taken >= 5 and p.took[seat] >= 5):
+    if taken >= 14 or (taken >= 6 and not queen_gone) or (taken >= 3 and p.took[seat] >= 4):
         return seat
     return -1
 
@@ -205,6 +208,9 @@ def discard(p: Position, threat: int) -> Choice:
         if harmless:
             return most_dangerous(p, harmless), "guard-moon"
         return bottom(legal), "guard-moon"
+    if threat >= 0 and legal & HEARTS and (p.last or p.boss(p.best)):
+        # Another takes this trick: one heart in it ends the danger.
+        return bottom(legal & HEARTS), "guard-moon"
     above = legal & _ABOVE_QUEEN
     if p.out & QUEEN and above and (p.hand & SPADES).bit_count() <= 4:
         return top(above), "dump"

@@ -140,8 +140,8 @@ def play_out(play: PlayRules, table: Table, log: list[int] | None = None) -> Non
 
 
 def alone(captured: list[int], seat: int) -> bool:
-    """Whether a seat alone has taken points, more than half of them."""
+    """Whether a seat alone has taken points, and so many that it may get them all."""
     mine = captured[seat] & _PENALTY
     if not mine or any(held & _PENALTY for other, held in enumerate(captured) if other != seat):
         return False
-    return (mine & HEARTS).bit_count() + (13 if mine & QUEEN else 0) >= 14
+    return (mine & HEARTS).bit_count() + (13 if mine & QUEEN else 0) >= 9

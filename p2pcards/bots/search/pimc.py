@@ -78,7 +78,7 @@ def search(
             play_out(p, begin, table)
             values[place].append(worth.worth(table))
         played += 1
-        if played % STEP == 0 and played < count:
+        if played % STEP == 0:
             alive = survivors(values, alive)
             if len(alive) == 1:
                 break
