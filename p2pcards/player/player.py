@@ -36,6 +36,9 @@ from .secrets import Secrets
 _ASKED = frozenset({"look", "blind", "bid", "play", "pass.commit", "choose"})
 """Kinds that take a decision; all others a player says by itself."""
 
+_ASIDE = frozenset({"contest", "leave", "vote"})
+"""Kinds beside the script: they answer no question."""
+
 
 class Player:
     """One seat in one match.
@@ -60,6 +63,8 @@ class Player:
         self._own_dealing: Any = None
         self._secrets: Secrets | None = None
         self._pending: tuple[str, Body] | None = None
+        """What is on its way to the host. One at a time: a refused one would leave a gap in my counter."""
+        self._outbox: deque[tuple[str, Body]] = deque()
         self._asked: Prompt | None = None
         self._number = 0
         self._contested: Any = None
@@ -79,7 +84,12 @@ class Player:
     @property
     def question(self) -> effect.Ask | None:
         """The question that is open, if any."""
-        return None if self._asked is None or self._pending else effect.Ask(self._asked, self._number)
+        return None if self._asked is None or self._deciding else effect.Ask(self._asked, self._number)
+
+    @property
+    def _deciding(self) -> bool:
+        """Whether a decision, or what the deal asks for by itself, is on its way."""
+        return any(kind not in _ASIDE for kind, _ in (*self._outbox, *([self._pending] if self._pending else [])))
 
     # -- input --------------------------------------------------------------------------------------------------------
 
@@ -111,6 +121,7 @@ class Player:
         """The link is gone; nothing is said until `caught_up`."""
         self.live = False
         self._asked = None
+        self._outbox.clear()
 
     def act(self, action: Action, number: int | None = None) -> list[Effect]:
         """The decision that was asked for. Raises IllegalAction: not legal, or (why "not-your-turn") not asked now.
@@ -119,7 +130,7 @@ class Player:
         """
         deal = self.view
         stale = number is not None and number != self._number
-        if deal is None or self._asked is None or self._pending is not None or stale or action.seat != self.seat:
+        if deal is None or self._asked is None or self._deciding or stale or action.seat != self.seat:
             raise IllegalAction(self.seat, action, "not-your-turn", {"to_act": () if deal is None else deal.to_act})
         check(deal, action)
         return self._decide(action)
@@ -133,8 +144,9 @@ class Player:
         if code == "stale":
             return [self._submit(kind, body)]
         self._pending = None
-        self._asked = None
-        if kind not in _ASKED:
+        if kind not in _ASIDE:
+            self._asked = None
+        if kind not in _ASKED and kind not in _ASIDE:
             self._refused_at = self.referee.ledger.seq
         return self._go_on()
 
@@ -143,7 +155,7 @@ class Player:
         is under way is sealed; without it nobody can play this hand."""
         own = self._seat_dealing() if self.referee.deal is not None else None
         body = own.leave(box) if isinstance(own, SealedPart) else bodies.LeaveBody()
-        return [self._submit("leave", body)]
+        return self._say("leave", body)
 
     @property
     def able(self) -> bool:
@@ -157,7 +169,7 @@ class Player:
 
     def vote(self, question: str, choice: str, about: int | None) -> list[Effect]:
         """Vote on what to do about a seat."""
-        return [self._submit("vote", bodies.Vote(question=question, choice=choice, about=about))]
+        return self._say("vote", bodies.Vote(question=question, choice=choice, about=about))
 
     # -- steps --------------------------------------------------------------------------------------------------------
 
@@ -172,7 +184,9 @@ class Player:
         mine = self.referee.ledger.next_ctr(self.seat)
         happened = self.referee.take(entry)
         if self.referee.ledger.next_ctr(self.seat) != mine:
-            self._pending = self._asked = None
+            if self._pending is not None and self._pending[0] not in _ASIDE:
+                self._asked = None
+            self._pending = None
         effects = self._told(happened)
         self._learn(None)
         return effects + self._contest() + self._go_on()
@@ -183,7 +197,7 @@ class Player:
         if complaint is None or complaint is self._contested or not self.live or not self.referee.flow.playing:
             return []
         self._contested = complaint
-        return [self._submit("contest", replace(complaint, entry=max(0, complaint.entry or self.referee.ledger.seq)))]
+        return self._say("contest", replace(complaint, entry=max(0, complaint.entry or self.referee.ledger.seq)))
 
     def _take_private(self, deal: int, attempt: int, kind: str, body: dict[str, Any]) -> list[Effect]:
         own = self._seat_dealing()
@@ -196,10 +210,10 @@ class Player:
         if self._pending is not None:
             kind, body = self._pending
             due = self.referee.due
-            if due is None or kind not in due.kinds or self.seat not in due.seats:
+            if kind not in _ASIDE and (due is None or kind not in due.kinds or self.seat not in due.seats):
                 self._pending = None
             else:
-                return [*self._contest(), *self._tell_pass(kind), self._submit(kind, body)]
+                return [*self._tell_pass(kind), self._submit(kind, body), *self._contest()]
         return self._contest() + self._go_on()
 
     def _tell_pass(self, kind: str) -> list[Effect]:
@@ -249,8 +263,13 @@ class Player:
         if (work := self.referee.work) is not None:
             return [effect.Compute(work)]
         due = self.referee.due
-        if not self.live or due is None or self.seat not in due.seats or self._pending is not None:
+        if self.live and self._pending is None and self._outbox:
+            self._pending = self._outbox.popleft()
+            return [self._submit(*self._pending)]
+        if not self.live or due is None or self.seat not in due.seats:
             return self._unask()
+        if self._pending is not None:
+            return [] if self._pending[0] in _ASIDE else self._unask()
         if self.referee.ledger.key(self.seat) != self._identity.public:
             return self._unask()
         if self.referee.paused and not due.phase:
@@ -309,12 +328,13 @@ class Player:
         assert action.cards is not None
         body, private = own.passing(action.cards)
         self.referee.learn_pass(self.seat, action.cards)
-        effects = self._say("pass.commit", body)
-        if private is not None:
-            effects.insert(len(effects) - 1, self._tell_host("pass", private))
-        return effects
+        told = [self._tell_host("pass", private)] if private is not None else []
+        return [*self._saves(), *told, *self._say("pass.commit", body)]
 
     def _say(self, kind: str, body: Body) -> list[Effect]:
+        if self._pending is not None:
+            self._outbox.append((kind, body))
+            return self._saves()
         self._pending = (kind, body)
         return [*self._saves(), self._submit(kind, body)]
 
