@@ -8,7 +8,7 @@ each number of seats. Everything is an int, so every machine gets the same bid.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from p2pcards.bots.position import HIGHER, LOWER
 from p2pcards.bots.weights import FEATURES, RESIDUAL, column
@@ -17,12 +17,10 @@ from p2pcards.cards.card import SPADES, SUIT_MASK, CardSet, cards
 _INDEX = {name: place for place, name in enumerate(FEATURES)}
 
 
-def features(hand: CardSet) -> tuple[int, ...]:
-    """The places in FEATURES that hold for a hand; a place may come up several times, once for each suit."""
-    found = ["const"]
-    spades = (hand >> 39) & 0x1FFF
+def spade_features(spades: int) -> list[str]:
+    """The features of the spades of a hand (13 bits)."""
     length = spades.bit_count()
-    found.append(f"spades{min(length, 10)}")
+    found = ["const", f"spades{min(length, 10)}"]
     if spades & 4096:
         found.append("SA")
     if spades & 2048:
@@ -31,32 +29,66 @@ def features(hand: CardSet) -> tuple[int, ...]:
         found.append("SQ2" if length <= 2 else "SQ3")
     if spades & 512:
         found.append("SJ3" if length <= 3 else "SJ4")
+    return found
+
+
+def side_features(held: int, spades: int) -> list[str]:
+    """The features of a side suit (13 bits) beside so many spades (0..4, 4 for more)."""
+    size = min(held.bit_count(), 7)
+    found = [f"short{size}s{spades}"] if size < 3 else []
+    found += [f"{honour}{size}" for honour, bit in (("A", 4096), ("K", 2048), ("Q", 1024)) if held & bit]
+    if held & 6144 == 6144:
+        found.append("AK")
+    if held & 7168 == 3072:
+        found.append("KQ")
+    if held & 7168 == 5120:
+        found.append("AQ")
+    return found
+
+
+def features(hand: CardSet) -> tuple[int, ...]:
+    """The places in FEATURES that hold for a hand; a place may come up several times, once for each suit."""
+    spades = (hand >> 39) & 0x1FFF
+    beside = min(spades.bit_count(), 4)
+    found = spade_features(spades)
     for suit in range(3):
-        held = (hand >> (13 * suit)) & 0x1FFF
-        size = min(held.bit_count(), 7)
-        if size < 3:
-            found.append(f"short{size}s{min(length, 4)}")
-        if held & 4096:
-            found.append(f"A{size}")
-        if held & 2048:
-            found.append(f"K{size}")
-        if held & 1024:
-            found.append(f"Q{size}")
-        if held & 6144 == 6144:
-            found.append("AK")
-        if held & 7168 == 3072:
-            found.append("KQ")
-        if held & 7168 == 5120:
-            found.append("AQ")
+        found += side_features((hand >> (13 * suit)) & 0x1FFF, beside)
     return tuple(_INDEX[name] for name in found)
 
 
-@lru_cache(maxsize=1 << 16)
+class Column(dict[int, int]):
+    """Sums of weights by suit, filled as they are asked for. Key: the suit's 13 bits, above them 0 for spades or one
+    more than the number of spades beside it."""
+
+    def __init__(self, seats: int, must_trump: bool) -> None:
+        super().__init__()
+        self.weights = column(seats, must_trump)
+
+    def __missing__(self, key: int) -> int:
+        held, kind = key & 0x1FFF, key >> 13
+        names = side_features(held, kind - 1) if kind else spade_features(held)
+        value = self[key] = sum(self.weights[_INDEX[name]] for name in names)
+        return value
+
+
+@cache
+def _column(seats: int, must_trump: bool) -> Column:
+    return Column(seats, must_trump)
+
+
 def tricks(hand: CardSet, seats: int, must_trump: bool = False) -> int:
     """Expected tricks of a full hand, thousandths, when the seat tries for them."""
-    weights = column(seats, must_trump)
-    expected = sum(weights[place] for place in features(hand))
-    return max(1000 * sure_tricks(hand), min(expected, 1000 * hand.bit_count()))
+    sums = _column(seats, must_trump)
+    spades = hand >> 39
+    kind = min(spades.bit_count(), 4) + 1 << 13
+    expected = (
+        sums[spades] + sums[kind | hand & 0x1FFF] + sums[kind | hand >> 13 & 0x1FFF] + sums[kind | hand >> 26 & 0x1FFF]
+    )
+    if expected < 0:
+        return 0
+    if spades & 4096:
+        expected = max(min(expected, 1000 * hand.bit_count()), 1000 * sure_tricks(hand))
+    return expected
 
 
 def sure_tricks(hand: CardSet) -> int:
