@@ -7,6 +7,7 @@ given when it was made. The same view, prompt, seed and number of worlds always 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -101,6 +102,15 @@ class Actor:
     def act(self, view: Deal, prompt: Prompt, rng: Random, deadline: float | None = None) -> Action:
         """See Bot.act."""
         return self.decide(view, prompt, rng, deadline).action
+
+
+def decision_rng(seed: bytes, place: int) -> Random:
+    """The randomness of one decision. seed: the bot's secret of the deal; place: the length of the deal's log.
+
+    So each decision can be taken again alone, in any order, once the seed is open.
+    """
+    digest = hashlib.sha256(b"p2pcards bot\0" + len(seed).to_bytes(2, "big") + seed + place.to_bytes(4, "big"))
+    return Random(int.from_bytes(digest.digest(), "big"))
 
 
 def below(rng: Random, n: int) -> int:

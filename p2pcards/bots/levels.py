@@ -23,9 +23,18 @@ BOTS: dict[str, Callable[[Style, Clock | None], Bot]] = {
 }
 
 
-def make_bot(level: str, style: Style = STYLES[0], clock: Clock | None = None) -> Bot:
-    """A bot of a level of base.LEVELS, or of the arena. clock: needed where a deadline will be given.
+def find_style(name: str) -> Style:
+    """The house style of that name. Raises KeyError."""
+    for style in STYLES:
+        if style.name == name:
+            return style
+    raise KeyError(name)
 
-    Raises KeyError for an unknown name.
+
+def make_bot(level: str, style: Style = STYLES[0], clock: Clock | None = None) -> Bot:
+    """A bot of a level of base.LEVELS, or of the arena; "normal:bold" names the style, too.
+
+    clock: needed where a deadline will be given. Raises KeyError for an unknown name.
     """
-    return BOTS[level](style, clock)
+    name, _, styled = level.partition(":")
+    return BOTS[name](find_style(styled) if styled else style, clock)
