@@ -265,3 +265,46 @@ def test_repeat_says_the_last_message_again() -> None:
             assert (await anna.type("r"))[-2:] == ["Your bid: 0 to 13.", "Type, for example: b 3"]
 
     play(story())
+
+
+def test_making_a_table_of_ones_own() -> None:
+    async def story() -> None:
+        async with evening("classic", 17) as at:
+            eve = await at.person("Eve")
+            assert (await eve.type("t"))[-1] == "You are at no table. Type tables for a list."
+            assert (await eve.type("new chess"))[0].startswith("There is no game chess.")
+            assert "Spar" not in eve.said
+            await eve.type("new spar 3")
+            await eve.heard("Seat 1: Eve, you.")
+            assert "Seat 4" not in eve.said
+            await eve.type("sit 3")
+            await eve.heard("Seat 3: Eve, you.")
+            assert "Seats have the numbers 1 to 3." in await eve.type("sit 9")
+            await eve.type("deal dealer")
+            await eve.heard("dealer deal")
+            await eve.type("bot add")
+            await eve.heard("Seat 1: Abacus (bot), bot of the host.")
+            told = await eve.type("invite")
+            assert told[0].startswith("Others join with the host's six words: p2pcards join ")
+            await eve.type("leave")
+            assert "You have left the table." in eve.lines
+            assert any("classic Spades" in line for line in await eve.type("tables"))
+            await eve.type("join 1")
+            await eve.heard("Seat 1: Eve, you.")
+            await eve.type("R")
+            await eve.until(lambda: eve.client.at is not None and eve.client.at.seat is not None)
+            assert "Only the one" not in eve.said
+
+    play(story())
+
+
+def test_a_card_alone_is_no_play_but_a_hint() -> None:
+    async def story() -> None:
+        async with evening("classic", 13) as at:
+            anna = await sit(at)
+            assert (await anna.type("queen of spades"))[0] == "There is no command queen. Type ? for help."
+            await anna.type("start")
+            await anna.heard("Your bid:")
+            assert "To play it, type: p queen of spades" in await anna.type("queen of spades")
+
+    play(story())

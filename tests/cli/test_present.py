@@ -10,6 +10,7 @@ from p2pcards_cli.say.people import Names
 
 from p2pcards.cards.card import parse_card, parse_cards
 from p2pcards.rules.action import Bid, Play
+from p2pcards.rules.base import Rules
 from p2pcards.rules.presets import find_game
 from p2pcards.table.deal import Deal
 from p2pcards.table.engine import apply, prompt
@@ -191,3 +192,24 @@ def test_shut_hands_are_not_told() -> None:
     sight = Sight(rules_, Names.of(NAMES, 0), 0, seen_by(deal, 0), None)
     assert sight.hand is None
     assert "shut" in cards.hand_line(sight)
+
+
+@dataclass
+class Offered:
+    """A table as a host may offer it: a game, and so many seats."""
+
+    game: str
+    names: tuple[str, ...]
+    seat: int | None = None
+    view: Deal | None = None
+    match: Match | None = None
+
+    @property
+    def rules(self) -> Rules:
+        return find_game(self.game)
+
+
+def test_a_table_that_makes_no_game_here_is_no_sight() -> None:
+    assert Sight.known(Offered("classic", NAMES)) is not None
+    assert Sight.known(Offered("canasta", NAMES)) is None
+    assert Sight.known(Offered("classic", NAMES[:3])) is None

@@ -127,7 +127,7 @@ async def _choose_host(
     settings: Settings, terminal: Terminal | None, choice: Choice, timeout: float, offer: bool
 ) -> tuple[Found, Choice, tuple[Found, ...]] | None:
     """The host and table to join where none was named, and all hosts that are there. None: the person wants neither."""
-    from ..present.hosts import host_lines, joinable
+    from ..present.hosts import browse_lines, host_lines, joinable
     from ..reach import look_around
     from ..say.lobby import lan_problem
 
@@ -146,7 +146,8 @@ async def _choose_host(
         raise Failure(_nothing(hosts, timeout), Exit.NOT_FOUND)
     terminal.output.lines(host_lines(hosts, rows))
     if not rows:
-        terminal.output.line(tr("No table in reach."))
+        terminal.output.lines(browse_lines(hosts))
+        terminal.output.line(tr("No table with a free seat in reach."))
     question = tr("Which table? Type its number, or quit.")
     if offer:
         terminal.output.line(tr("%(number)d: host a table of your own.", number=len(rows) + 1))

@@ -193,11 +193,8 @@ class Face:
 
     @property
     def sight(self) -> Sight | None:
-        """The table as it is now, None without one (or before its rules are known)."""
-        at = self.client.at
-        if at is None or (at.referee is None and not at.options):
-            return None
-        return Sight.of(at)
+        """The table as it is now, None without one, or where its rules are not known here."""
+        return None if self.client.at is None else Sight.known(self.client.at)
 
     @property
     def sitting(self) -> bool:

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def seen(face: Face) -> Sight | None:
     """The table; says so when there is none."""
     sight = face.sight
-    if sight is None:
+    if sight is None and face.client.at is not None:
+        face.say(tr("The rules of this table are not known here. A newer version may know them."))
+    elif sight is None:
         face.say(tr("You are at no table. Type tables for a list."))
     return sight
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from p2pcards.cards.card import CardSet
 from p2pcards.cards.seat import Seat, Side
 from p2pcards.rules.base import Rules
+from p2pcards.rules.option import OptionError
 from p2pcards.table.deal import Deal
 from p2pcards.table.facts import Trick
 from p2pcards.table.match import Match
@@ -49,6 +50,16 @@ class Sight:
     def of(at: AtTable) -> Sight:
         """What a client knows now."""
         return Sight(at.rules, Names.of(at.names, at.seat), at.seat, at.view, at.match)
+
+    @staticmethod
+    def known(at: AtTable) -> Sight | None:
+        """The same; None where a host offers a game, options or seats that make no game here."""
+        try:
+            if at.match is None:
+                at.rules.check(len(at.names))
+            return Sight.of(at)
+        except (KeyError, OptionError):
+            return None
 
     @property
     def n(self) -> int:
