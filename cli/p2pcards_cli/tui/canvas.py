@@ -36,9 +36,11 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write a text; returns the column after it, also where it was cut off."""
         parts = cells(text)
-        if not 0 <= y < self.h:
+        if not parts or not 0 <= y < self.h:
             return x + len(parts)
         row, styles = self.chars[y], self.styles[y]
+        if 0 < x < self.w and row[x] == "":
+            row[x - 1] = " "  # the left half of what stood here would lose its right one
         for step, char in enumerate(parts):
             column = x + step
             if column < 0:
@@ -49,8 +51,6 @@ class Canvas:
                 char = " "
             if step + 1 < len(parts) and parts[step + 1] == "" and column + 1 >= self.w:
                 char = " "  # half of a wide character does not fit
-            if row[column] == "" and column > 0 and char != "":
-                row[column - 1] = " "  # the left half of what stood here is gone
             row[column] = char
             styles[column] = style
         end = x + len(parts)

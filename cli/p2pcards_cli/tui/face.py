@@ -87,6 +87,7 @@ class Face:
     sure: Card | None = None
     shown: Shown = field(default_factory=Shown)
     holding: bool = False
+    held_sight: Sight | None = None
     waiting: deque[ClientEvent] = field(default_factory=deque)
     unhold: Callable[[], None] | None = None
 
@@ -291,6 +292,7 @@ class Face:
         if self.prefs.hold == 0:
             return
         self.holding = True
+        self.held_sight = self.sight
         if self.prefs.hold > 0:
             self.unhold = self.world.later(self.prefs.hold, self.release)
 
@@ -301,6 +303,7 @@ class Face:
         if not self.holding:
             return
         self.holding = False
+        self.held_sight = None
         if self.unhold is not None:
             self.unhold()
             self.unhold = None
@@ -318,3 +321,9 @@ class Face:
         """Another question, or none: what was typed or picked for the last one is gone."""
         self.question = asked
         self.picked, self.typed, self.choice, self.sure = 0, None, None, None
+
+    def answered(self, number: int) -> None:
+        """The question of that number has been answered; the next one may be here already."""
+        if self.question is not None and self.question.number == number:
+            self.ask(None)
+            self.world.title("")

@@ -226,7 +226,7 @@ def _plays_itself(face: Face, event: come.Asked) -> bool:
         face.client.act(Play(prompt.seat, hand.bit_length() - 1), event.number)
     except IllegalAction:
         return False
-    face.ask(None)
+    face.answered(event.number)
     return True
 
 

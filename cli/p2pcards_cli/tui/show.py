@@ -59,7 +59,7 @@ def snapshot(face: Face) -> Snapshot:
 
 
 def _table(face: Face) -> TablePage:
-    sight = face.sight
+    sight = face.held_sight or face.sight
     assert sight is not None
     at = None if face.client is None else face.client.at
     seats = () if at is None else at.info.seats

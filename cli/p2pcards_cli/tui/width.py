@@ -41,7 +41,7 @@ def cells(text: str) -> list[str]:
 
 def width(text: str) -> int:
     """How many cells a text takes."""
-    if text.isascii():
+    if text.isascii() and text.isprintable():
         return len(text)
     return sum(max(0, char_width(char)) for char in text)
 

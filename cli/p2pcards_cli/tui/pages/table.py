@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from p2pcards.cards.card import Card
+from p2pcards.cards.card import SUIT_MASK, Card
 from p2pcards.errors import IllegalAction
 from p2pcards.rules.action import Action, Bid, Blind, Choose, Look, Pass, Play
 from p2pcards.rules.phases import Phase, Prompt
@@ -13,8 +13,10 @@ from p2pcards.rules.phases import Phase, Prompt
 from ...plain.events import NUDGE, NUDGE_EVERY
 from ...present.bids import turn_line
 from ...present.cards import hand_line, led_line, legal_line, table_line
-from ...present.told import receiver
+from ...present.sight import Sight
+from ...present.told import receiver, turn_sentence
 from ...say.cards import card as card_words
+from ...say.cards import suit as suit_word
 from ...say.games import game_name
 from ...say.i18n import tr, trn
 from ...say.prompts import asked, spans
@@ -74,8 +76,6 @@ def to_suit(face: Face, suit: int) -> None:
     """The first card of a suit; again: the next one."""
     held = [card for card in hand(face) if card // 13 == suit]
     if not held:
-        from ...say.cards import suit as suit_word
-
         face.say(tr("%(suit)s: none.", suit=suit_word(suit)))
         return
     place = held.index(face.selected) + 1 if face.selected in held else 0
@@ -162,8 +162,9 @@ def act(face: Face, action: Action) -> bool:
     """Send a decision; or say why it is not allowed, and what is. Whether it was sent."""
     if face.client is None or face.question is None:
         return False
+    number = face.question.number
     try:
-        face.client.act(action, face.question.number)
+        face.client.act(action, number)
     except IllegalAction as error:
         sight, prompt = face.sight, face.prompt
         more = ""
@@ -171,8 +172,7 @@ def act(face: Face, action: Action) -> bool:
             more = legal_line(sight) if prompt.phase is Phase.PLAYING else ""
         face.say(tr("Not allowed: %(reason)s.", reason=illegal(error.why, error.data)) + (" " + more if more else ""))
         return False
-    face.ask(None)
-    face.world.title("")
+    face.answered(number)
     return True
 
 
@@ -308,15 +308,29 @@ def ask_text(face: Face) -> tuple[str, bool]:
             return tr("The match is over. Enter: back to the table."), False
         return turn_line(sight), False
     if prompt.phase is Phase.PLAYING:
-        from ...present.told import turn_sentence
-
-        return turn_sentence(prompt, sight), True
+        return turn_text(sight, prompt), True
     question = asked(prompt, receiver(sight))
     if prompt.phase is Phase.BIDDING:
         return tr("%(question)s Type it (0 is nil) or use Up and Down, then Enter.", question=question), True
     if prompt.phase is Phase.PASSING:
         return tr("%(question)s Space picks, Enter passes them.", question=question), True
-    return tr("%(question)s Left and Right choose, Enter takes it.", question=question), True
+    if prompt.phase is Phase.CHOOSING:
+        return tr("You hold the seven of diamonds. Choose the game:"), True
+    if prompt.may_blind:
+        return tr("Bid nil blind, or look at your cards? Choose:"), True
+    return question, True
+
+
+def turn_text(sight: Sight, prompt: Prompt) -> str:
+    """My turn to play. Where many cards are allowed the marks below them say which."""
+    view, held = sight.view, sight.hand
+    if view is None or held is None or prompt.cards.bit_count() <= 4:
+        return turn_sentence(prompt, sight)
+    if view.led < 0 and prompt.cards != held:
+        return tr("Your turn. You lead, with one of the marked cards.")
+    if view.led >= 0 and not held & SUIT_MASK[view.led] and prompt.cards != held:
+        return tr("Your turn. Led %(suit)s. You have none; play a marked card.", suit=suit_word(view.led))
+    return turn_sentence(prompt, sight)
 
 
 # --- looking ---------------------------------------------------------------------------------------------------------

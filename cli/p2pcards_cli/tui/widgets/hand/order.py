@@ -16,10 +16,10 @@ ORDERS: Mapping[str, tuple[tuple[int, ...], bool]] = {
     "spades-right": ((2, 0, 1, 3), True),
 }
 ORDER_WORDS: Mapping[str, str] = {
-    "suits": N_("spades, hearts, diamonds, clubs; high cards left"),
-    "colours": N_("black and red in turn; high cards left"),
-    "low-first": N_("spades, hearts, diamonds, clubs; low cards left"),
-    "spades-right": N_("spades at the right; high cards left"),
+    "suits": N_("by suit, high left"),
+    "colours": N_("black, red, high left"),
+    "low-first": N_("by suit, low left"),
+    "spades-right": N_("spades at the right"),
 }
 
 

@@ -15,7 +15,6 @@ from ....say.events import bid_word
 from ....say.games import game_name
 from ....say.i18n import tr, trp
 
-
 BOT = " (bot)"
 """What hosts put behind the names of their bots."""
 

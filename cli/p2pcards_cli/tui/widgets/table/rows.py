@@ -24,7 +24,7 @@ def draw_rows(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, w
     shown = [bids, True, bool(model.sides), bags]
     widths = [max(6, width(head) + 1) for head in heads]
     total = sum(size for size, on in zip(widths, shown, strict=True) if on)
-    name_w = min(30, w - total - 10)
+    name_w = min(30, w - total - 13)
     column = x + 1 + name_w
     for head, size, on in zip(heads, widths, shown, strict=True):
         if on:
