@@ -118,8 +118,11 @@ class MatchScript:
         self._tell_score(scored)
         opened: Opened = yield from dealing.audit()
         verdict = self._judge(number, played.deal, opened)
-        if isinstance(ended, Frozen) and verdict.ok:
-            verdict = Verdict(number, "cheat", ended.seat, "false-contest", ended.entry)
+        if isinstance(ended, Frozen) and verdict.outcome != "cheat":
+            if ended.reason in CERTAIN:
+                verdict = Verdict(number, "cheat", ended.seat, ended.reason, ended.entry)
+            elif verdict.ok:
+                verdict = Verdict(number, "cheat", ended.seat, "false-contest", ended.entry)
         self.verdicts[number] = verdict
         self.tell(event.Audited(verdict))
         frozen = isinstance(ended, Frozen)
@@ -358,6 +361,9 @@ class Turn:
     tried: Any = None
     frozen: str = ""
 
+
+CERTAIN = frozenset({"revoke-proven"})
+"""Proofs that need no seed: the seat itself has played both cards."""
 
 PROOFS = frozenset({"revoke-proven", "impossible-hand"})
 """Why-keys of a card that proves that somebody lied earlier, not always the seat that plays it: it stands, the deal

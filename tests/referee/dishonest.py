@@ -8,8 +8,8 @@ from typing import Any
 
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol.body import Body, encode_body
-from p2pcards_protocol.deal.seat import SealedSeat
 from p2pcards_protocol.deal.sealed import pass_hash
+from p2pcards_protocol.deal.seat import SealedSeat
 from p2pcards_protocol.transcript import Entry
 from protocol.cheats import CheatSeat, make_cheat
 from referee.memory_table import MemoryTable

@@ -1,5 +1,5 @@
-"""Every deviation from the sealed deal, by a scripted dishonest player in a real match: it is refused at once or named by
-the audit, nobody else ever is, and the honest players go on."""
+"""Every deviation from the sealed deal, by a scripted dishonest player in a real match: it is refused at once or named
+by the audit, nobody else ever is, and the honest players go on."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_thousand_deviations_name_the_right_seat_and_no_other() -> None:
         check_named(name, cheater, table)
 
 
-# -- silence --------------------------------------------------------------------------------------------------------------
+# -- silence -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["commit", "p1", "p2"])
