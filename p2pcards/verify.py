@@ -34,8 +34,8 @@ class Report:
     """What a file shows.
 
     fault: the first thing that does not hold, None for a sound chain. deals: what the audit said, in order. result:
-    the end of the match, None for an unfinished one. counts: for each of "voids", "timeouts", "missing-seeds",
-    "missing-acks", "contests" how many, by seat (HOST for the host).
+    the end of the match, None for an unfinished one. counts: for each of "voids", "timeouts", "pauses", "forfeits" (in
+    mid-deal), "contests", "missing-seeds", "missing-acks" that there was: how many, by seat (HOST for the host).
     """
 
     fault: Fault | None
@@ -134,6 +134,8 @@ def _report(referee: Referee, fault: Fault | None, missing: dict[str, dict[int, 
     counts: dict[str, dict[int, int]] = {
         "voids": interrupts.voids,
         "timeouts": interrupts.timeouts,
+        "pauses": interrupts.pauses,
+        "forfeits": interrupts.forfeits,
         "contests": contests,
         **missing,
     }
