@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 
 import click
@@ -130,6 +129,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _failed(settings: Settings, sentence: str, code: int) -> int:
     if settings.verbose >= 2:
+        import traceback
+
         traceback.print_exc()
     if sentence:
         click.echo(sentence, err=True)

@@ -6,16 +6,13 @@ may stand before or after the command, so each is declared on both and the stron
 
 from __future__ import annotations
 
-import difflib
 import os
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-import platformdirs
 from click.core import ParameterSource
 from p2pcards_protocol.errors import P2PCardsError
 
@@ -80,11 +77,15 @@ def settings_of(context: click.Context) -> Settings:
 
 def usual_config() -> Path:
     """Where the configuration file is looked for."""
+    import platformdirs
+
     return Path(platformdirs.user_config_dir("p2pcards", appauthor=False)) / "config.toml"
 
 
 def read_config(path: Path) -> dict[str, Any]:
     """The file as a map, dashes in keys as underscores. Raises ConfigError."""
+    import tomllib
+
     try:
         with path.open("rb") as file:
             data = tomllib.load(file)
@@ -151,6 +152,8 @@ def _check_section(context: click.Context, path: Path, section: Mapping[str, Any
 
 
 def _unknown(path: Path, key: str, known: list[str]) -> ConfigError:
+    import difflib
+
     near = difflib.get_close_matches(key, known, n=1)
     if near:
         return ConfigError("unknown-key-near", path, name=key, nearest=near[0])
