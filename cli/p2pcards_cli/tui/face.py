@@ -16,7 +16,7 @@ from p2pcards.cards.card import Card, CardSet
 from p2pcards.errors import P2PCardsError
 from p2pcards.rules.phases import Prompt
 
-from ..exits import Exit
+from ..exits import Exit, Failure
 from ..present.sight import Sight
 from ..present.told import Line, Teller
 from ..say.errors import error_sentence
@@ -172,6 +172,8 @@ class Face:
         async def run() -> None:
             try:
                 await work
+            except Failure as failure:
+                self.say(failure.sentence)
             except (P2PCardsError, OSError, ValueError) as error:
                 self.fail(error)
             self.world.redraw()

@@ -251,7 +251,12 @@ async def _knock(face: Face, client: Client, ref: str) -> None:
     if not available():
         raise Failure(refused("illegal", {"why": "no-password-here"}))
     typed: list[str] = []
-    box = Asking(tr("This table has a password"), (), tr("Password:"), lambda text: typed.append(text) or "", most=100)
+
+    def done(text: str) -> str:
+        typed.append(text)
+        return ""
+
+    box = Asking(tr("This table has a password"), (), tr("Password:"), done, most=100)
     face.open(box)
     while box in face.overlays:
         await asyncio.sleep(0.1)

@@ -9,7 +9,7 @@ from ..exits import Exit
 from ..say.i18n import N_, tr
 from ..say.people import Names
 from ..text import clean_name
-from .overlays import Asking, Item, Menu, Reading
+from .overlays import Asking, Item, Menu, Pages, Reading
 from .prefs import HOLDS
 from .widgets.hand.order import ORDER_WORDS, ORDERS
 from .widgets.overlay.model import Row
@@ -129,6 +129,8 @@ def _bot(client: Client, seat: int, level: str) -> Callable[[], Any]:
 
 def invite(face: Face) -> None:
     """How others find the table: sentences, the invite, and the invite as a QR code."""
+    from p2pcards.net.address import invite as make
+
     from ..plain.invite import invite_lines
     from .qr import qr_rows
 
@@ -136,17 +138,15 @@ def invite(face: Face) -> None:
     if host is None:
         return
 
-    def rows() -> list[Row]:
-        out = [Row(text) for text in invite_lines(host)]
-        addresses = host.addresses()
-        if host.mine and addresses and host.key:
-            from p2pcards.net.address import invite as make
-
-            out.append(Row(""))
-            out += qr_rows(make(addresses[:2], host.port, host.key), ascii=face.prefs.ascii or face.force_ascii)
-        return out
-
-    face.open(Reading(tr("How others join"), rows, wide=True))
+    addresses = [each for each in host.addresses() if not each.startswith("fe80")]
+    shown = [Row(text) for text in invite_lines(host)]
+    if not (host.mine and addresses and host.key):
+        face.open(Reading(tr("How others join"), lambda: shown, wide=True))
+        return
+    code = make(addresses[:1], host.port, host.key, host.secret)
+    square = qr_rows(code, ascii=face.prefs.ascii or face.force_ascii)
+    shown.append(Row(tr("N once more: the invite as a QR code."), style="dim"))
+    face.open(Pages(tr("How others join"), "n", (shown, square)))
 
 
 SUIT_SETS = (

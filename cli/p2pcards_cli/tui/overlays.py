@@ -52,6 +52,22 @@ class Reading:
         return key in ("escape", "enter", "space", "q")
 
 
+class Pages(Reading):
+    """Several pages of text, turned by one key."""
+
+    def __init__(self, title: str, turn: str, pages: Sequence[Sequence[Row]]) -> None:
+        self._pages = tuple(pages)
+        self._turn = turn
+        self._page = 0
+        super().__init__(title, lambda: self._pages[self._page], wide=True)
+
+    def key(self, key: str, size: Size) -> bool:
+        if key.lower() == self._turn:
+            self._page = (self._page + 1) % len(self._pages)
+            return True
+        return super().key(key, size)
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """A line of a menu. run: what happens; keep: the menu stays open; adjust: Left and Right (-1, 1)."""

@@ -12,7 +12,7 @@ def qr_rows(text: str, *, ascii: bool = False) -> list[Row]:
     import segno
 
     code = segno.make(text, error="l", micro=False)
-    matrix = [[bool(cell) for cell in row] for row in code.matrix_iter(border=2)]
+    matrix = [[bool(cell) for cell in row] for row in code.matrix_iter(border=1)]
     if ascii:
         return [Row("".join("##" if not cell else "  " for cell in row), raw=True) for row in matrix]
     if len(matrix) % 2:

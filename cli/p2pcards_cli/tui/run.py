@@ -83,6 +83,7 @@ async def lobby(settings: Settings, me: Me) -> int:
     lounge = Lounge(me, settings)
     if kept and not settings.data.get("name") and not os.environ.get("P2PCARDS_NAME"):
         lounge.name = clean_name(kept.decode("utf-8", "replace"))
+    lounge.named = bool(kept or settings.data.get("name") or os.environ.get("P2PCARDS_NAME"))
     app.face.lounge = lounge
 
     async def beside() -> None:

@@ -61,7 +61,9 @@ def enter(face: Face, watch: bool = False) -> None:
         return
     what = row.what
     if what[0] == "here" and face.client is not None:
-        face.do(face.client.spectate(what[1]) if watch else face.client.sit(what[1]))
+        from ..lounge import enter as sit_down
+
+        face.do(sit_down(face, what[1], watch=watch))
     elif what[0] in ("host", "table") and face.lounge is not None:
         face.lounge.join_found(face, what[1], what[2] if len(what) > 2 else None, watch=watch)
     elif what[0] == "do" and not watch:

@@ -89,7 +89,7 @@ def present_home(
     if connected:
         rows.append(HomeRow(("do", "new"), tr("Make another table at %(host)s", host=clean_name(host_name))))
         rows.append(HomeRow(("do", "away"), tr("Leave this host")))
-        rows += [HomeRow(("do", key), tr(text)) for key, text in ACTIONS if key in ("settings", "help", "quit")]
+        rows += [HomeRow(("do", key), tr(text)) for key, text in ACTIONS if key in ("name", "settings", "help", "quit")]
     else:
         for host in sorted(found, key=lambda each: (bool(misfit(each)), each.name.casefold(), each.id)):
             why = misfit(host)
