@@ -172,7 +172,8 @@ def test_a_refusal_with_nonsense_in_it_is_still_told() -> None:
 
 
 def test_every_notice_has_a_sentence() -> None:
-    said = keyword("Notice", "code", P2P / "host") | argument("NoticeCame", 0)
+    said = keyword("Notice", "code", P2P / "host") | argument("NoticeCame", 0) | argument("_about", 0, P2P / "host")
+    said |= {"seat-left", "seat-closed", "seat-lost", "full-disk"}  # put together where they are sent
     assert said - set(lobby.NOTICES) == set()
     for code in said:
         sentence(lobby.notice(code, {"names": ["Anna"], "choices": ["wait"], "code": "gone", "why": "not-held"}))

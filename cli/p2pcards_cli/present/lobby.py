@@ -54,8 +54,8 @@ def _change(old: SeatInfo, new: SeatInfo, mine: int | None) -> list[str]:
     if _who(old) == _who(new):
         if old.ready != new.ready and new.kind == "person":
             return [tr("%(name)s: ready.", name=name) if new.ready else tr("%(name)s: not ready.", name=name)]
-        if old.here != new.here:
-            return [tr("%(name)s: here again.", name=name) if new.here else tr("%(name)s: connection lost.", name=name)]
+        if new.here and not old.here:  # why somebody is away is told by a notice of the host
+            return [tr("%(name)s: here again.", name=name)]
         return []
     if new.kind == "empty":
         return [tr("Seat %(seat)d: %(name)s has left.", seat=seat, name=clean_name(old.name))]
