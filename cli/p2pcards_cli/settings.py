@@ -23,6 +23,9 @@ from .say.i18n import N_, tr
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _RANK = {ParameterSource.COMMANDLINE: 3, ParameterSource.ENVIRONMENT: 2, ParameterSource.DEFAULT_MAP: 1}
+_SCREEN = ("screen", "colours")
+"""Sections of the configuration that the full screen reads (tui.prefs, tui.theme)."""
+
 _GLOBAL = ("plain", "ascii", "no_mouse", "lang", "state_dir", "quiet", "verbose", "name", "screen", "colours")
 
 
@@ -117,7 +120,7 @@ def _load(context: click.Context, parameter: click.Parameter, value: str | None)
     data = read_config(path)
     settings.config, settings.data = path, data
     root = context.find_root()
-    known = [*_GLOBAL, *getattr(root.command, "lazy", {})]
+    known = [*_GLOBAL, *_SCREEN, *getattr(root.command, "lazy", {})]
     for key in data:
         if key not in known:
             raise _unknown(path, key, known)

@@ -8,9 +8,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
 
 from ..exits import Exit
-from ..settings import Settings
+from ..say.i18n import tr
+from ..settings import ConfigError, Settings, usual_config
 from ..text import clean_name
 from .app import App
 from .face import Face
@@ -32,6 +34,22 @@ def shows_suits(environ: Mapping[str, str], encoding: str | None) -> bool:
     return (encoding or "").lower().replace("-", "").replace("_", "") in ("utf8", "utf8sig", "utf16", "cp65001")
 
 
+def own_colours(section: object, settings: Settings) -> dict[str, str]:
+    """The person's own styles by name ("hearts" = "bold #ff8800"). Raises ConfigError for what is no style."""
+    if not isinstance(section, dict):
+        return {}
+    styles = {str(name): str(value) for name, value in section.items()}
+    for name, value in styles.items():
+        try:
+            Style([(name, value)]).get_attrs_for_style_str(value)
+        except (ValueError, AssertionError):
+            text = tr("a style like bold ansired or #ff8800")
+            raise ConfigError(
+                "bad-value", settings.config or usual_config(), name=f"colours.{name}", text=text
+            ) from None
+    return styles
+
+
 def make_app(settings: Settings, store: Store | None, level: str = "normal", **inout: Any) -> App:
     """An application with the person's preferences. inout: prompt_toolkit's input and output, for tests."""
     prefs = Prefs.load(None if store is None else store.get_setting(STORED))
@@ -39,7 +57,7 @@ def make_app(settings: Settings, store: Store | None, level: str = "normal", **i
     if isinstance(section, dict):
         prefs = prefs.merged(section)
     colours = settings.data.get("colours", {})
-    own = {str(name): str(value) for name, value in colours.items()} if isinstance(colours, dict) else {}
+    own = own_colours(colours, settings)
     if settings.no_mouse:
         prefs = prefs.changed(mouse=False)
     coloured = not os.environ.get("NO_COLOR")

@@ -21,11 +21,12 @@ def draw_home(canvas: Canvas, model: HomeModel, theme: Theme, x: int, y: int, w:
     for place, row in enumerate(model.rows):
         if row.what[0] == "do" and place and model.rows[place - 1].what[0] != "do":
             lines.append((-1, "", ""))
-        text = " " * row.indent + row.text
+        text = row.text
         if row.why:
             text += " " + tr("(not possible: %(why)s)", why=row.why)
         style = "grey" if row.why else ("title" if row.what[0] == "host" else "")
-        lines += [(place, piece, style) for piece in wrap(text, w - 4, " " * (row.indent + 2))[:2]]
+        lead = " " * row.indent
+        lines += [(place, lead + piece, style) for piece in wrap(text, w - 4 - row.indent, "  ")[:2]]
     space = h - 4
     marked = [number for number, (place, _, _) in enumerate(lines) if place == model.cursor]
     top = max(0, min(marked[-1] - space + 1 if marked else 0, len(lines) - space))
