@@ -38,6 +38,7 @@ class Outlook:
     need: int
     foe_need: int
     bags: int
+    seats: int
 
 
 def outlook(view: Deal, seat: Seat, hand: CardSet, rules: Spades) -> Outlook:
@@ -60,14 +61,16 @@ def outlook(view: Deal, seat: Seat, hand: CardSet, rules: Spades) -> Outlook:
         need=rules.target_score - points[mine],
         foe_need=rules.target_score - foes,
         bags=view.sheet.bags[mine],
+        seats=n,
     )
 
 
 def margin(rules: Spades, look: Outlook) -> int:
     """What is taken off an estimate before it is rounded, thousandths of a trick."""
-    value = 300
+    # 300 for two sides of two; alone among few an estimate is less sure, small hands leave less to lose.
+    value = 450 if look.seats <= 3 else 300 if look.seats == 4 else 150
     if rules.set_score == "zero":
-        value -= 250
+        value -= 100
     elif rules.quicksand or rules.set_score == "minus_missing":
         value -= 150
     if not rules.bag_limit and not rules.quicksand:

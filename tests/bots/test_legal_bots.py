@@ -8,6 +8,7 @@ import pytest
 from bots.support_bots import TABLES, random_deal
 
 from p2pcards.bots import make_bot
+from p2pcards.bots.reasons import REASONS
 from p2pcards.rules.presets import find_game
 from p2pcards.table import engine
 from p2pcards.table.deal import Deal
@@ -27,12 +28,13 @@ def play_out(deal: Deal, level: str, seed: str) -> int:
             decision = bot.decide(view, prompt, rng)
             why = engine.why_not(deal, decision.action)
             assert why is None, (seed, decision, why)
+            assert set(decision.numbers) == set(REASONS[decision.reason]), (seed, decision)
             deal, _ = engine.apply(deal, decision.action)
             decisions += 1
     return decisions
 
 
-@pytest.mark.parametrize("level", ["random", "easy", "normal"])
+@pytest.mark.parametrize("level", ["random", "easy", "normal", "quick", "reference"])
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_bot_always_gives_an_allowed_action(game: str, seats: int, level: str) -> None:
     for index in range(10):
