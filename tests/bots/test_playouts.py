@@ -9,7 +9,7 @@ from bots.support_bots import TABLES, random_deal
 
 from p2pcards.bots import make_bot
 from p2pcards.bots.position import Position, read
-from p2pcards.bots.search import hearts_playout, spades_playout, spar_playout
+from p2pcards.bots.search import hearts_playout, random_playout, spades_playout, spar_playout
 from p2pcards.bots.search.payoff import Payoff
 from p2pcards.bots.search.setup import before, candidates, contract, start, worlds
 from p2pcards.bots.search.spar_solver import Solver
@@ -70,6 +70,25 @@ def test_playouts_follow_the_referee(game: str, seats: int) -> None:
             assert tuple(table.captured) == end.captured, seed
         if not isinstance(p.rules, (HeartsPlay, Spades)):
             assert tuple(table.wins) == end.wins, seed
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_random_playouts_follow_the_referee(game: str, seats: int) -> None:
+    for index in range(12):
+        seed = f"random playout {game} {seats} {index}"
+        deal = to_some_play(game, seats, seed)
+        seat = deal.to_act[0]
+        view = seen_by(deal, seat)
+        p = read(view, seat, engine.legal(view, seat))
+        table, log = before(view, p).copy([deal.hand(s) or 0 for s in range(seats)]), []
+        random_playout.play_out(p.play, table, Random(seed), log)
+        end = deal
+        for card in log:
+            end, _ = engine.apply(end, Play(end.to_act[0], card))
+        assert end.over, seed
+        assert (tuple(table.took), tuple(table.captured), tuple(table.wins)) == (end.takes, end.captured, end.wins), (
+            seed
+        )
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
