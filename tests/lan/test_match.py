@@ -124,6 +124,6 @@ def test_a_machine_without_multicast_joins_by_address(lan: Lan, tmp_path: Path) 
 def test_the_six_words_find_and_prove_the_host(lan: Lan, tmp_path: Path) -> None:
     lab = lan(2)
     served = host(lab, tmp_path, "--bots", "3")
-    words = served.until(r"[Ww]ords: ([a-z]+(?: [a-z]+){5})")[1]
+    words = served.until(r"words of this host: ([a-z]+(?: [a-z]+){5})")[1]
     check(bots_join(lab, tmp_path, range(2, 3), *words.split()))
     assert served.stop() == 0
