@@ -18,7 +18,7 @@ from p2pcards.bots.search import hearts_playout, random_playout, spades_playout
 from p2pcards.bots.search.table import Table
 from p2pcards.rules.presets import make_rules
 
-ROUNDS, BATCH = 9, 300
+ROUNDS, BATCH = 61, 60
 
 
 def ours(game: str, seats: int, deal_too: bool = False) -> Callable[[], None]:
@@ -67,7 +67,7 @@ def open_spiel(name: str) -> Callable[[], None]:
         while state.is_chance_node():
             state.apply_action(rng.choice(state.legal_actions()))
         while not state.is_terminal() and name == "spades" and len(state.legal_actions()) and state.move_number() < 56:
-            state.apply_action(3 if 3 in state.legal_actions() else state.legal_actions()[0])
+            state.apply_action(55 if 55 in state.legal_actions() else state.legal_actions()[0])
         starts.append(state)
 
     def run() -> None:
