@@ -29,7 +29,6 @@ from .control import Screen
 from .draw import draw
 from .face import Face
 from .prefs import Prefs
-from .show import snapshot
 from .theme import Theme
 
 NAMES = {
@@ -139,7 +138,7 @@ class App:
     def _draw(self, w: int, h: int) -> Canvas:
         try:
             self.face.size = (w, h)
-            return draw(snapshot(self.face), self._themed()[0], w, h)
+            return draw(self.face.snapshot(), self._themed()[0], w, h)
         except Exception as error:
             self._fail(error)
             return Canvas(w, h)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from ..plain.face import HostFacts
     from .lounge import Lounge
+    from .snapshot import Snapshot
 
 KEPT = 600
 """Messages that are kept to scroll back to."""
@@ -197,6 +198,12 @@ class Face:
         self.prefs = self.prefs.changed(**values)
         self.world.keep(self.prefs)
         self.world.redraw()
+
+    def snapshot(self) -> Snapshot:
+        """Everything that is on the screen now."""
+        from .show import snapshot
+
+        return snapshot(self)
 
     def leave(self, code: int = Exit.OK) -> None:
         """End the program."""

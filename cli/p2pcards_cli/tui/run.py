@@ -50,7 +50,14 @@ def own_colours(section: object, settings: Settings) -> dict[str, str]:
     return styles
 
 
-def make_app(settings: Settings, store: Store | None, level: str = "normal", **inout: Any) -> App:
+def make_app(
+    settings: Settings,
+    store: Store | None,
+    level: str = "normal",
+    *,
+    wrap: Callable[[Face], Face] = lambda face: face,
+    **inout: Any,
+) -> App:
     """An application with the person's preferences. inout: prompt_toolkit's input and output, for tests."""
     prefs = Prefs.load(None if store is None else store.get_setting(STORED))
     section = settings.data.get("screen", {})
@@ -69,7 +76,7 @@ def make_app(settings: Settings, store: Store | None, level: str = "normal", **i
             store.put_setting(STORED, prefs.dump())
 
     def face_of(app: App) -> Face:
-        return Face(app, prefs, level=level, colour=coloured, force_ascii=force)
+        return wrap(Face(app, prefs, level=level, colour=coloured, force_ascii=force))
 
     depth = None if coloured else ColorDepth.DEPTH_1_BIT
     return App(face_of, keep=keep, own=own, depth=depth, **inout)
