@@ -129,12 +129,8 @@ def _read(file: Path | None, plan: Plan) -> dict[int, Pair]:
 def _identity(plan: Plan) -> tuple[Any, ...]:
     """What must be the same to go on with a run: everything but its length."""
     options = sorted((name, json.dumps(value)) for name, value in dict(plan.options).items())
-    return (
-        plan.a,
-        plan.b,
-        plan.game,
-        plan.seats,
-        plan.seed,
+    place = (plan.a, plan.b, plan.game, plan.seats, plan.seed, options, plan.bidder, plan.worlds)
+    return (*place, plan.matches, plan.version)
         options,
         plan.bidder,
         plan.worlds,
