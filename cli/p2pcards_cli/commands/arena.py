@@ -131,12 +131,6 @@ def _identity(plan: Plan) -> tuple[Any, ...]:
     options = sorted((name, json.dumps(value)) for name, value in dict(plan.options).items())
     place = (plan.a, plan.b, plan.game, plan.seats, plan.seed, options, plan.bidder, plan.worlds)
     return (*place, plan.matches, plan.version)
-        options,
-        plan.bidder,
-        plan.worlds,
-        plan.matches,
-        plan.version,
-    )
 
 
 KEEP_EVERY = 20
