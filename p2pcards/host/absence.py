@@ -111,17 +111,18 @@ class Absence:
             return away.since + self._grace
         return away.stage_since + PARTNER if away.stage == "partner" else None
 
-    def timer(self) -> float | None:
-        """When something is due next."""
+    def timer(self, now: float) -> float | None:
+        """When something is due next. A pause that cannot be made yet is made as soon as it can, not by the clock."""
         times = [when for away in self._away.values() if (when := self._next(away)) is not None]
-        times += [away.since + away.settle for away in self._away.values() if not away.paused]
+        settles = [away.since + away.settle for away in self._away.values() if not away.paused]
+        times += [when for when in settles if when > now]
         return min(times, default=None)
 
     def decide(self, seat: int, votes: Mapping[int, str]) -> str | None:
         """What more than half of those who were asked want, if anything. votes: choice by seat."""
         voters = self.voters(seat)
         for choice in ("end", "bot", "wait"):
-            if voters and 2 * sum(votes.get(other) == choice for other in voters) > len(voters):
+            if 2 * sum(votes.get(voter) == choice for voter in voters) > len(voters):
                 return choice
         return None
 

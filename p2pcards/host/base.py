@@ -63,13 +63,15 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Joiner:
-    """Somebody who waits for the end of the deal to take a bot's place. signature: of the new key, for this deal."""
+    """Who waits for the end of the deal to take a seat. signature: of the new key, for this deal. level: of a bot of
+    the host, "" for a person."""
 
     peer: int
     key: bytes
     name: str
     deal: int
     signature: bytes
+    level: str = ""
 
 
 class TableBase:
@@ -93,6 +95,8 @@ class TableBase:
         self.absence = Absence(settings.grace)
         self.clock = TurnClock()
         self._not_before = 0.0
+        self._leavers: dict[int, tuple[Peer, wire.Leave]] = {}
+        """Seats whose player has asked to leave, and waits for the bot that takes over."""
         self._kicked: set[int] = set()
         self._kick_voters: dict[int, tuple[int, ...]] = {}
         self._joiners: dict[int, Joiner] = {}

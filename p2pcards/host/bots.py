@@ -40,6 +40,7 @@ class _Crewman:
     wanted: WantBot
     identity: Identity
     task: asyncio.Task[None] | None = None
+    client: Client | None = None
     failures: int = 0
 
 
@@ -85,11 +86,12 @@ class BotCrew:
         """How well the bot with this key plays; "" when it is none of the host's."""
         return self._crew[key].wanted.level if key in self._crew else ""
 
-    def send_for(self, ref: str, wanted: WantBot) -> None:
-        """Bring a new bot to a table, in the background."""
+    def send_for(self, ref: str, wanted: WantBot) -> Identity:
+        """Bring a new bot to a table, in the background; returns who it is."""
         identity = Identity.generate(self._server.rng)
         self._server.keep_secrets(ref, {BOT_KEY + identity.public.hex(): identity.seed})
         self._begin(_Crewman(ref, wanted, identity), {})
+        return identity
 
     def revive(self, ref: str, wanted: WantBot, seed: bytes, secrets: Mapping[str, bytes]) -> None:
         """Bring back a bot that sat at a table before the host was started again."""
@@ -122,11 +124,12 @@ class BotCrew:
         style = STYLES[wanted.seat % len(STYLES)]
         mind = BotMind(make_bot(wanted.level, style), man.identity, pace=self.pace)
         client = Client(man.identity, name, lambda: self._open(man.identity), rng=self._server.rng, keeper=keeper)
+        man.client = client
         await client.open()
         try:
             table = self._server.tables.get(man.ref)
             seated = table is not None and table.lobby.seat_of(man.identity.public) is not None
-            await play_bot(client, mind, man.ref, wanted.seat, stand_in=wanted.stand_in and not seated)
+            await play_bot(client, mind, man.ref, wanted.seat, how="sit" if seated else wanted.how)
         finally:
             await client.close()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from p2pcards_protocol.message import Link
 from p2pcards_protocol.transcript import Entry, Header
@@ -52,12 +52,15 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class WantBot:
-    """Bring a bot of this level to the table. seat: 0..n-1. stand_in: it plays on for somebody who is gone."""
+    """Bring a bot of this level to the table. seat: 0..n-1. how: sit down in the lobby; "take" the seat of somebody
+    who is gone and may come back; "join" in the place of somebody who was put out. leaver: the peer that asked to
+    leave, and is told of the bot."""
 
     seat: int
     level: str
     name: str = ""
-    stand_in: bool = False
+    how: Literal["sit", "take", "join"] = "sit"
+    leaver: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

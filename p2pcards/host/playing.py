@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
@@ -23,6 +23,9 @@ CHAT_MOST = 400
 
 CHAT_BURST, CHAT_RATE = 5.0, 0.5
 """Chat messages of one key: at once, and then a second."""
+
+CROSSED = frozenset({"stale", "deal-number", "used", "gap", "pins-before-open"})
+"""Why-keys of messages that crossed with an entry on the way: signed again, they may be right."""
 
 NOBODY = bytes(32)
 """The key, in the lobby, of a seat that was put out and whose bot has not come yet."""
@@ -47,7 +50,7 @@ class PlayingTable(WaitingTable):
         except TranscriptError as error:
             if error.reason == "repeated":
                 return [self._ok(peer, message)]
-            code = "stale" if error.reason == "stale" else "illegal"
+            code = "stale" if error.reason in CROSSED else "illegal"
             raise Refusal(code, why=error.reason, layer=error.layer) from None
         except IllegalAction as error:
             data = {k: v for k, v in error.data.items() if isinstance(v, bool | int | str)}
@@ -115,10 +118,7 @@ class PlayingTable(WaitingTable):
         assert old is not None
         effects: list[Effect] = self._attach(peer)
         if message.kind == "take":
-            if message.seat in self._kicked:
-                self._kicked.discard(message.seat)
-            else:
-                self.owners.setdefault(message.seat, old)
+            self.owners.setdefault(message.seat, old)
             name = message.name or self._bot_name()
             level = peer.level or self.settings.level
             self.lobby.slots[message.seat] = Slot(peer.key, name, "bot", old.joined, True, level, HOST_OPERATOR)
@@ -131,20 +131,22 @@ class PlayingTable(WaitingTable):
         return [*effects, *self._returned(message.seat, t_ms, now), *self._shown()]
 
     def _want_to_join(self, peer: Peer, message: wire.TakeSeat, now: float, t_ms: int) -> list[Effect]:
-        """Somebody who watches wants a bot's seat: at the end of this deal."""
-        slot, seat = self.lobby.slots[message.seat], message.seat
+        """Somebody who watches wants a bot's seat, or a bot the seat of who was put out: at the end of this deal."""
+        slot, seat, other = self.lobby.slots[message.seat], message.seat, self._joiners.get(message.seat)
         if peer.id not in self._watching:
             raise Refusal("not-seated")
-        other = self._joiners.get(seat)
-        if slot is None or not slot.level or seat in self.owners or (other is not None and other.key != peer.key):
+        free = slot is not None and (slot.key == NOBODY if peer.host_bot else slot.level and seat not in self.owners)
+        if not free or (other is not None and other.key != peer.key):
             raise Refusal("illegal", why="not-your-seat")
         ledger = self._playing().referee.ledger
         if message.deal != ledger.deal:
             raise Refusal("stale", why="deal-number")
-        name = clean_name(message.name)
-        if fold(name) in {fold(one.name) for n, one in enumerate(self.lobby.slots) if one is not None and n != seat}:
+        name = self._bot_name() if peer.host_bot else clean_name(message.name)
+        if not peer.host_bot and fold(name) in {
+            fold(one.name) for n, one in enumerate(self.lobby.slots) if one is not None and n != seat
+        }:
             raise Refusal("illegal", why="name-taken", name=name)
-        self._joiners[seat] = Joiner(peer.id, peer.key, name, message.deal, message.signature)
+        self._joiners[seat] = Joiner(peer.id, peer.key, name, message.deal, message.signature, peer.level)
         return [self._ok(peer, message, when="next-deal"), *self._between_deals(now, t_ms)]
 
     def _between_deals(self, now: float, t_ms: int) -> list[Effect]:
@@ -154,13 +156,19 @@ class PlayingTable(WaitingTable):
             due = self._playing().referee.due
             if due is None or due.phase != "ack" or seat not in due.seats:
                 continue
-            effects += self._join(seat, now, t_ms) if seat in self._joiners else self._put_out(seat, now, t_ms)
+            if seat in self._joiners:
+                effects += self._join(seat, now, t_ms)
+            elif seat in self._kicked:
+                effects += self._put_out(seat, now, t_ms)
         return effects
 
     def _join(self, seat: int, now: float, t_ms: int) -> list[Effect]:
         joiner, old = self._joiners.pop(seat), self.lobby.slots[seat]
         assert old is not None
-        change = bodies.KeyChange(seat=seat, key=joiner.key, signature=joiner.signature, name=joiner.name)
+        operator = HOST_OPERATOR if joiner.level else ""
+        change = bodies.KeyChange(
+            seat=seat, key=joiner.key, signature=joiner.signature, name=joiner.name, operator=operator
+        )
         try:
             step = self._playing().say("join", change, t_ms)
         except TranscriptError as error:
@@ -169,7 +177,9 @@ class PlayingTable(WaitingTable):
         self._here.pop(old.key, None)
         self._here[joiner.key] = joiner.peer
         self.lobby.joins += 1
-        self.lobby.slots[seat] = Slot(joiner.key, joiner.name, "person", self.lobby.joins, True)
+        kind: Literal["person", "bot"] = "bot" if joiner.level else "person"
+        self.lobby.slots[seat] = Slot(joiner.key, joiner.name, kind, self.lobby.joins, True, joiner.level, operator)
+        self._kicked.discard(seat)
         return [DropBot(old.key), *self._did(step, now, t_ms), *self._returned(seat, t_ms, now), *self._shown()]
 
     def _put_out(self, seat: int, now: float, t_ms: int) -> list[Effect]:
@@ -179,7 +189,7 @@ class PlayingTable(WaitingTable):
         step = self._playing().say("kick", bodies.Kick(seat=seat), t_ms)
         effects: list[Effect] = [
             ToPeer(self._here.pop(old.key, -1), wire.Notice(code="kicked", table=self.ref)),
-            WantBot(seat, self.settings.level, self._bot_name(), stand_in=True),
+            WantBot(seat, self.settings.level, self._bot_name(), how="join"),
         ]
         self.lobby.slots[seat] = Slot(NOBODY, old.name, "bot", old.joined, True, self.settings.level, HOST_OPERATOR)
         self.owners.pop(seat, None)
@@ -221,14 +231,31 @@ class PlayingTable(WaitingTable):
         message = wire.Private(table=self.ref, deal=note.deal, attempt=note.attempt, kind=note.kind, body=note.body)
         return ToPeer(peer, message)
 
+    def _left(self, seat: int, now: float, t_ms: int) -> list[Effect]:
+        """A player has gone for good. A sealed hand that was not handed over nobody can play: the deal is forfeited."""
+        conductor = self._playing()
+        effects: list[Effect] = []
+        leaver = self._leavers.pop(seat, None)
+        if leaver is None:
+            effects.append(WantBot(seat, self.settings.level, self._bot_name(), how="take"))
+        else:
+            peer, message = leaver
+            effects += [self._ok(peer, message), *self.gone(peer.id, now, t_ms, "left")]
+        handed = conductor.referee.interrupts.handed[seat]
+        if self.lobby.deal == "sealed" and conductor.referee.flow.playing and not handed.ct:
+            effects += self._did(conductor.say("forfeit", bodies.About(seat=seat, reason="left"), t_ms), now, t_ms)
+        return effects
+
     def _react(self, happened: Any, now: float, t_ms: int) -> list[Effect]:
         if isinstance(happened, events.Left):
-            return [WantBot(happened.seat, self.settings.level, self._bot_name(), stand_in=True)]
+            return self._left(happened.seat, now, t_ms)
         if isinstance(happened, events.Voted):
             self.absence.vote(happened.on, happened.seat, happened.choice)
-            return self._count_votes(now, t_ms)
+            return self._voted(happened, now)
+        if isinstance(happened, events.Decided):
+            return self._decided(happened.on, happened.choice, now, t_ms)
         if isinstance(happened, events.DealVoided) and self.absence.voided(happened.seat) >= 3:
             self.absence.forget_voids(happened.seat)
             if happened.seat < self.lobby.n:
-                return [WantBot(happened.seat, self.settings.level, self._bot_name(), stand_in=True)]
+                return [WantBot(happened.seat, self.settings.level, self._bot_name(), how="take")]
         return []

@@ -159,12 +159,23 @@ class SeatingTable(StartingTable):
         if self._watching.pop(peer.id, None) is not None:
             return [self._ok(peer, message), Changed()]
         if self.state == "playing":
-            effects = self.gone(peer.id, now, t_ms, "left")
-            return [self._ok(peer, message), *effects]
+            return self._leave_match(peer, message, now, t_ms)
         if self.lobby.seat_of(peer.key) is not None:
             self.lobby.stand(peer.key)
         self._here.pop(peer.key, None)
         return [self._ok(peer, message), *self._shown()]
+
+    def _leave_match(self, peer: Peer, message: wire.Leave, now: float, t_ms: int) -> list[Effect]:
+        """First the bot that plays on, so that a sealed hand can be handed to it; then `leave`, then it is done."""
+        conductor = self._playing()
+        keys = conductor.referee.ledger.keys
+        seat = keys.index(peer.key) if peer.key in keys and self._here.get(peer.key) == peer.id else None
+        if seat is None or seat in conductor.referee.interrupts.left:
+            return [self._ok(peer, message), *self.gone(peer.id, now, t_ms, "left")]
+        known, self._leavers[seat] = self._leavers.get(seat), (peer, message)
+        if known is not None:
+            return []
+        return [WantBot(seat, self.settings.level, self._bot_name(), how="take", leaver=peer.id)]
 
     # -- seats that are empty without being free ----------------------------------------------------------------------
 

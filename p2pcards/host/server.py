@@ -15,6 +15,8 @@ from functools import partial
 from typing import Any
 
 from p2pcards_protocol import message as wire
+from p2pcards_protocol.deal.box import box_public, stand_in_box
+from p2pcards_protocol.hashing import u8, u32
 from p2pcards_protocol.identity import Identity, host_words
 from p2pcards_protocol.session import Closed, Connected, Received, Session
 from p2pcards_protocol.transcript import write_file
@@ -267,6 +269,20 @@ class HostServer:
                 own = {name: value for name, value in kept.secrets.items() if name.startswith(prefix)}
                 self.crew.revive(table.ref, WantBot(seat, slot.level or "normal", slot.name), seed, own)
 
+    def _send_for(self, table: Table, wanted: WantBot) -> None:
+        """Bring a bot; tell the one whose seat it takes where a seed can be sealed for it."""
+        identity = self.crew.send_for(table.ref, wanted)
+        if wanted.leaver is None or table.header is None or table.conductor is None:
+            return
+        table_id, deal = table.header.table_id, table.conductor.referee.ledger.deal
+        box = box_public(stand_in_box(identity, table_id))
+        parts = (table_id, u32(deal), u8(wanted.seat), identity.public, box)
+        signature = self.identity.sign("stand-in", *parts)
+        offer = wire.StandIn(
+            table=table.ref, deal=deal, seat=wanted.seat, key=identity.public, box=box, signature=signature
+        )
+        self._send(wanted.leaver, offer)
+
     def keep_secrets(self, ref: str, secrets: Mapping[str, bytes]) -> None:
         """Keep secrets with a table, before anything that is sent after this."""
         self._journal.put([lambda store: self._shelf.append(store, ref, (), secrets)], [])
@@ -405,7 +421,7 @@ class HostServer:
                 case Changed():
                     thens.append(self._tables_changed)
                 case WantBot():
-                    thens.append(partial(self.crew.send_for, table.ref, effect))
+                    thens.append(partial(self._send_for, table, effect))
                 case DropBot(key):
                     thens.append(partial(self.crew.drop, key))
                 case Compute(work):

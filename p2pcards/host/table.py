@@ -66,7 +66,7 @@ class Table(SeatingTable):
             if seat in interrupts.away:
                 table.absence.paused(seat)
         effects: list[Effect] = [
-            WantBot(seat, settings.level, table._bot_name(), stand_in=True) for seat in sorted(interrupts.left)
+            WantBot(seat, settings.level, table._bot_name(), how="take") for seat in sorted(interrupts.left)
         ]
         return table, [*effects, *table._did(table.conductor.start(t_ms), now, t_ms)]
 
@@ -78,7 +78,7 @@ class Table(SeatingTable):
         if self.state == "lobby":
             times.append(self._empty_timer())
         elif self.state == "playing" and self._joining is None:
-            times += [self._step_deadline(now), self.absence.timer()]
+            times += [self._step_deadline(now), self.absence.timer(now)]
         return min((when for when in times if when is not None), default=None)
 
     def handle_timer(self, now: float, t_ms: int) -> list[Effect]:

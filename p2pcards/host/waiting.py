@@ -7,6 +7,8 @@ from typing import Any
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
 
+from p2pcards.referee import event as events
+
 from .base import TableBase
 from .effect import Changed, Effect, ToPeer, ToTable, WantBot
 
@@ -97,22 +99,23 @@ class WaitingTable(TableBase):
         slot = self.lobby.slots[seat]
         return -1 if slot is None else self._here.get(slot.key, -1)
 
-    def _count_votes(self, now: float, t_ms: int) -> list[Effect]:
-        conductor = self._playing()
-        for seat in self.absence.away:
-            choice = self.absence.decide(seat, self.absence.ballots(seat))
-            if choice is None:
-                continue
-            if choice == "wait":
-                self.absence.wait_again(seat, now)
-            elif self.absence.stage(seat) == "partner":
-                return self._next_step(seat, now)
-            elif choice == "bot" and self.lobby.deal == "dealer":
-                return [WantBot(seat, self.settings.level, self._bot_name(), stand_in=True)]
-            elif choice == "end" and conductor.referee.interrupts.decided(seat) == "end":
-                self.absence.wait_again(seat, now)
-                return self._did(conductor.say("forfeit", bodies.About(seat=seat, reason="away"), t_ms), now, t_ms)
+    def _voted(self, voted: events.Voted, now: float) -> list[Effect]:
+        """The partner's word about a seat that is away: wait, or ask all. A kick is counted by itself."""
+        if self.absence.stage(voted.on) == "partner" and voted.seat in self.absence.voters(voted.on):
+            if voted.choice != "wait":
+                return self._next_step(voted.on, now)
+            self.absence.wait_again(voted.on, now)
         return self._count_kicks()
+
+    def _decided(self, seat: int, choice: str, now: float, t_ms: int) -> list[Effect]:
+        """More than half of the others want this about a seat that is away."""
+        conductor = self._playing()
+        self.absence.wait_again(seat, now)
+        if choice == "bot":
+            return [WantBot(seat, self.settings.level, self._bot_name(), how="take")]
+        if choice == "end" and conductor.referee.flow.playing:
+            return self._did(conductor.say("forfeit", bodies.About(seat=seat, reason="away"), t_ms), now, t_ms)
+        return []
 
     def _count_kicks(self) -> list[Effect]:
         """More than half of the people who sat here when the vote was opened want somebody out: between deals."""

@@ -39,6 +39,11 @@ class AtTable:
     secret: bytes = b""
     """What an invite to this table must carry, where one is needed."""
     reclaim: bool = False
+    taking: bool = False
+    leaving: bool = False
+    """Whether I have asked to leave the match."""
+    leave_box: bytes = b""
+    """Where my seed goes when I leave."""
     asking_since: bool = False
     behind: bool = False
     """Whether an entry came that is not the next one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import Random
+from typing import Literal
 
 from p2pcards_protocol.hashing import sha256, u32
 from p2pcards_protocol.identity import Identity
@@ -40,16 +41,16 @@ async def play_bot(
     ref: str,
     seat: int | None,
     *,
-    stand_in: bool = False,
+    how: Literal["sit", "take", "join"] = "sit",
     until_saved: bool = False,
     watch: Callable[[ClientEvent], None] | None = None,
 ) -> Saved | ClosedByHost | None:
-    """Sit down (or stand in for somebody who is gone) and play until the connection ends.
+    """Sit down (or, the host's bots, take the seat of somebody who is gone) and play until the connection ends.
 
     until_saved: return when the match is over and its file is written. watch: called with every event.
     """
-    if stand_in and seat is not None:
-        await client.stand_in(ref, seat)
+    if how != "sit" and seat is not None:
+        await client.stand_in(ref, seat, how)
     else:
         await client.sit(ref, seat, bot=True)
     async for event in client.events():

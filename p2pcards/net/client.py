@@ -14,8 +14,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from p2pcards_protocol import message as wire
-from p2pcards_protocol.errors import TranscriptError
-from p2pcards_protocol.hashing import sha256, u64
+from p2pcards_protocol.deal.box import good_box
+from p2pcards_protocol.errors import RemoteProtocolError, TranscriptError
+from p2pcards_protocol.hashing import sha256, u8, u32, u64
 from p2pcards_protocol.identity import Identity, table_words, verify
 from p2pcards_protocol.session import Closed, Received
 from p2pcards_protocol.transcript import (
@@ -54,11 +55,21 @@ RATE = 18.0
 KEEP_EVERY = 32
 """Entries that may wait before they are written: the host has them, they can be asked for again."""
 
+NOT_YET = frozenset({"not-justified", "keys-stand"})
+"""Why the host cannot give me a seat now, although it may be mine later."""
+
+LEAVE_AGAIN = 0.1
+"""Seconds until a `leave` that crossed with the beginning of a deal is said again."""
+
 KEEP_AGAIN = 1.0
 """Seconds until something that could not be kept is tried again."""
 
 FATAL = frozenset({"auth", "version", "bad-frame", "bad-message", "state"})
 """Codes after which coming back would only fail again."""
+
+
+_SEAT_MAY_BE_FREE = (table_events.Left, table_events.Audited, table_events.DealVoided)
+"""After these a seat that I wait for may be mine: its player has left, or no hand is dealt that I cannot open."""
 
 
 class RefusedByHost(P2PCardsError):
@@ -179,10 +190,14 @@ class Client:
         if self.at.info.state != "lobby":
             self._ask_since()
 
-    async def stand_in(self, ref: str, seat: int) -> None:
-        """Play a seat on for somebody who is gone (the host's bots only)."""
+    async def stand_in(self, ref: str, seat: int, how: str = "take") -> None:
+        """Play a seat on for somebody who is gone, or in the place of somebody who was put out ("join"): the host's
+        bots only."""
         self.at = self._arrive(ref)
-        self.at.seat = seat
+        if how == "take":
+            self.at.seat = seat
+        else:
+            self.at.joining = seat
         await self._request(wire.Spectate(table=ref, name=self.name))
         self._ask_since()
         self.at.reclaim = True
@@ -219,8 +234,7 @@ class Client:
     async def leave(self) -> None:
         """Leave the table; in a match, give the seat up to the host's bot."""
         at = self._here()
-        if at.player is not None and not at.player.referee.ended and self._my_seat(at):
-            self._run(at, at.player.leave())
+        at.leaving = at.player is not None and not at.player.referee.ended and self._my_seat(at)
         await self._request(wire.Leave(table=at.ref))
         self._flush()
         self.at = None
@@ -417,20 +431,32 @@ class Client:
         for private in privates:
             self._private(private)
         if at.player is not None:
-            self._run(at, at.player.caught_up())
+            try:
+                self._run(at, at.player.caught_up())
+            except P2PCardsError as error:
+                self._distrust(error)
+                return
         if at.reclaim:
             await self._take_seat(at)
 
     async def _take_seat(self, at: AtTable) -> None:
         """Speak for a seat whose key is not mine: the owner is back, or a bot stands in."""
-        if at.seat is None or at.referee is None:
+        seat = at.joining if at.seat is None else at.seat
+        if seat is None or at.referee is None:
             return
-        kind = "reclaim" if at.referee.ledger.owner(at.seat) == self.identity.public else "take"
+        owner = at.referee.ledger.owner(seat) == self.identity.public
+        kind = "join" if at.seat is None else "reclaim" if owner else "take"
+        if at.taking or (at.player is not None and not at.player.able):
+            return
+        at.taking = True
         try:
-            await self._ask_for_seat(at, at.seat, kind)
+            await self._ask_for_seat(at, seat, kind)
             at.reclaim = False
         except RefusedByHost as error:
-            self._tell(out.Refusal(error.code, error.data))
+            if error.data.get("why") not in NOT_YET:
+                self._tell(out.Refusal(error.code, error.data))
+        finally:
+            at.taking = False
 
     async def _ask_for_seat(self, at: AtTable, seat: int, kind: Any) -> None:
         """Sign for a seat until the signature is for the deal that the host is at. Raises RefusedByHost."""
@@ -470,6 +496,8 @@ class Client:
                 self._chat(message)
             case wire.Notice():
                 self._notice(message)
+            case wire.StandIn():
+                self._stand_in(message)
             case wire.Refused():
                 self._refused(message)
             case _ if hasattr(message, "re"):
@@ -492,6 +520,21 @@ class Client:
             at.seat = mine[0] if mine else None
         self._tell(out.LobbyChanged(message.table, message.options))
 
+    def _stand_in(self, message: wire.StandIn) -> None:
+        """I want to leave, and this bot of the host will play on: my seed goes to its box, and to nobody else."""
+        at = self.at
+        if at is None or at.player is None or not at.leaving or (message.table, message.seat) != (at.ref, at.seat):
+            return
+        parts = (at.player.referee.ledger.table_id, u32(message.deal), u8(message.seat), message.key, message.box)
+        if not verify(self._host_key, message.signature, "stand-in", *parts) or not good_box(message.box):
+            raise RemoteProtocolError("bad-message", "stand_in")
+        self._say_leave(at, message.box)
+
+    def _say_leave(self, at: AtTable, box: bytes) -> None:
+        if at is self.at and at.player is not None and at.seat not in at.player.referee.interrupts.left:
+            at.leave_box = box
+            self._run(at, at.player.leave(box))
+
     def _answered(self, number: int, answer: Any) -> None:
         future = self._answers.pop(number, None)
         if future is not None and not future.done():
@@ -510,6 +553,8 @@ class Client:
                 self._tell(out.Refusal(message.code, message.data))
             if at is not None and at.player is not None:
                 self._run(at, at.player.refused(message.code))
+                if at.leave_box and message.data.get("why") == "deal-number":
+                    asyncio.get_running_loop().call_later(LEAVE_AGAIN, self._say_leave, at, at.leave_box)
 
     def _notice(self, message: wire.Notice) -> None:
         if message.code == "replaced":
@@ -662,6 +707,7 @@ class Client:
             case Save(name, data):
                 self._keep(at, {name: data})
             case Submit(blob, asig):
+                self._keep(at, {})
                 self._pacer.submit(wire.Submit(table=at.ref, blob=blob, asig=asig), self._submitted.add)
             case TellHost(deal, attempt, kind, body):
                 self._send(wire.Private(table=at.ref, deal=deal, attempt=attempt, kind=kind, body=body))  # type: ignore[arg-type]
@@ -691,6 +737,8 @@ class Client:
             self._play_for_me(at)
         elif isinstance(event, table_events.KeyChanged) and live:
             self._key_changed(at, event)
+        elif isinstance(event, _SEAT_MAY_BE_FREE) and at.reclaim and live:
+            self._spawn(self._take_seat(at))
 
     def _key_changed(self, at: AtTable, event: table_events.KeyChanged) -> None:
         """The seat that I waited for is mine: from now on I play, with everything that was said so far."""
@@ -735,7 +783,7 @@ class Client:
 
     def _keep(self, at: AtTable, secrets: dict[str, bytes]) -> None:
         """My secrets, and the entries that are not kept yet. Raises StoreError."""
-        if self._keeper is not None and at.referee is not None:
+        if self._keeper is not None and at.referee is not None and (secrets or at.kept < len(at.entries)):
             upto = len(at.entries)
             self._keeper.keep(at.entries[at.kept : upto], secrets)
             at.kept = upto

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import importlib
 import importlib.util
 import unicodedata
 from dataclasses import dataclass
+from typing import Any
 
 
 def password_key(password: str) -> bytes:
@@ -22,6 +24,11 @@ def password_key(password: str) -> bytes:
 def available() -> bool:
     """Whether this installation can prove passwords."""
     return importlib.util.find_spec("spake2") is not None
+
+
+def _package() -> Any:
+    """The package, which has no types. Raises ModuleNotFoundError without the extra."""
+    return importlib.import_module("spake2")
 
 
 class BadPassword(Exception):
@@ -40,9 +47,7 @@ class Proof:
 def host_side(key: bytes, client: bytes, host: bytes, message: bytes) -> Proof:
     """The host's whole part. key: `password_key`; client, host: public keys. Raises BadPassword for a message that is
     none."""
-    from spake2 import SPAKE2_B
-
-    side = SPAKE2_B(key, idA=client, idB=host)
+    side = _package().SPAKE2_B(key, idA=client, idB=host)
     own = bytes(side.start())
     try:
         shared = bytes(side.finish(message))
@@ -55,9 +60,7 @@ class ClientSide:
     """The client's part: `message` goes to the host, `finish` takes the answer and gives the secret to sit with."""
 
     def __init__(self, key: bytes, client: bytes, host: bytes) -> None:
-        from spake2 import SPAKE2_A
-
-        self._side = SPAKE2_A(key, idA=client, idB=host)
+        self._side = _package().SPAKE2_A(key, idA=client, idB=host)
         self.message = bytes(self._side.start())
 
     def finish(self, message: bytes, confirm: bytes) -> bytes:

@@ -109,7 +109,7 @@ async def lab(seed: int, folder: Path | None = None, **settings: Any) -> Any:
         await made.close()
 
 
-def run(test: Callable[[], Awaitable[None]], timeout: float = 60) -> None:
+def run(test: Callable[[], Awaitable[None]], timeout: float = 40) -> None:
     """Run an async test; one that hangs fails."""
 
     async def bounded() -> None:
