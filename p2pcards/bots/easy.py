@@ -47,7 +47,6 @@ class EasyBot(Actor):
 def neighbours(view: Deal, prompt: Prompt, card: Card) -> list[Card]:
     """Cards that a beginner might have played instead: of the same suit, on the same side of the card that leads the
     trick, never an ace or the queen of spades for a low card or the other way round, and nothing that breaks a nil."""
-    seat = prompt.seat
     if 0 in view.bids:
         return []
     best = max((c for c in view.trick.cards if c // 13 == card // 13), default=-1)
@@ -59,5 +58,4 @@ def neighbours(view: Deal, prompt: Prompt, card: Card) -> list[Card]:
         if QUEEN_OF_SPADES in (other, card) or ACE_OF_SPADES in (other, card) or other % 13 == 12 or card % 13 == 12:
             continue
         kept.append(other)
-    del seat
     return kept

@@ -14,7 +14,7 @@ from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.table.deal import Deal
 
 #: Worlds a decision, where time allows.
-WORLDS = 160
+WORLDS = 240
 
 
 class SearchBot(Actor):

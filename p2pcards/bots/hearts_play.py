@@ -44,15 +44,11 @@ def shooting(p: Position, takers: list[int]) -> bool:
     mine = weight(p.captured[p.me])
     losers = 0
     for suit in range(4):
-        held = p.hand & SUIT_MASK[suit]
         out = p.out & SUIT_MASK[suit]
-        others = out.bit_count()
-        for place, card in enumerate(sorted(cards(held), reverse=True)):
-            above = (out & HIGHER[card]).bit_count()
-            if above and others > place:
-                losers += 2 if suit == 2 else 1
-            elif others > place * (p.n - 1):
-                continue
+        held = sorted(cards(p.hand & SUIT_MASK[suit]), reverse=True)
+        # The k-th card from the top is led when k cards of the others at least are gone.
+        beaten = sum(1 for place, card in enumerate(held) if out & HIGHER[card] and out.bit_count() > place)
+        losers += 2 * beaten if suit == 2 else beaten
     allowed = 0 if p.left > 8 else (1 if mine >= 13 else 0)
     return losers <= allowed and (mine >= 5 or p.left >= p.rules.hand_size(p.n) - 2 or p.left <= 4)
 

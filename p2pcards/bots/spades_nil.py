@@ -72,10 +72,10 @@ def cover_nil(p: Position) -> Choice | None:
     mate = next(mate for mate in p.mates if live_nil(p, mate))
     winning = p.beaters()
     if p.master == mate:
-        # My partner is about to win: overtake whatever it costs, as cheaply as is sure.
+        # My partner is about to win: anything above its card saves the nil.
         if not winning:
             return bottom(p.legal), "cover-nil"
-        return (bottom(winning) if p.last else cheapest_sure(p, winning)), "cover-nil"
+        return bottom(winning), "cover-nil"
     if mate in p.after and winning:
         its = p.may[mate]
         suit = SUIT_MASK[p.led]
@@ -101,11 +101,6 @@ def cover_high(p: Position, winning: CardSet, its: CardSet) -> Card:
             return card
         rest &= rest - 1
     return top(winning)
-
-
-def cheapest_sure(p: Position, winning: CardSet) -> Card:
-    """The cheapest card that wins for the moment: anything above the partner's card saves the nil."""
-    return bottom(winning)
 
 
 def attack_nil(p: Position, mode: Mode) -> Choice | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from p2pcards.bots.position import HIGHER, Position, top
 from p2pcards.cards.card import SUIT_MASK, Card, CardSet, cards
+from p2pcards.rules.spar import Spar
 
 Choice = tuple[Card, str]
 #: Ranks of the six and the seven.
@@ -58,7 +59,7 @@ def fourth_worth(p: Position, card: Card, winning: CardSet) -> int:
         all_out = max(1, p.out.bit_count())
         return strength(p, last) * (1 + cheap(last)) * suit_out // (3 * all_out)
     sure = 1000 if p.last else strength(p, card) if p.led < 0 else follow_chance(p, card)
-    double = getattr(p.rules, "double_count", False) and cheap(card) and cheap(last)
+    double = isinstance(p.rules, Spar) and p.rules.double_count and cheap(card) and cheap(last)
     if double:
         value += strength(p, last) * (1 + cheap(card))
     return value * sure // 1000
