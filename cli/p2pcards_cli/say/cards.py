@@ -33,6 +33,18 @@ SUIT_WORDS_OF = (
     NP_("suit after a rank", "hearts"),
     NP_("suit after a rank", "spades"),
 )
+LETTERS = (
+    NP_("rank letter", "J"),
+    NP_("rank letter", "Q"),
+    NP_("rank letter", "K"),
+    NP_("rank letter", "A"),
+    NP_("suit letter", "C"),
+    NP_("suit letter", "D"),
+    NP_("suit letter", "H"),
+    NP_("suit letter", "S"),
+)
+"""Letters on cards, and those that can be typed besides the English ones. Ten is always 10."""
+
 SHOWN_SUITS = (3, 2, 1, 0)
 """Suits in the order in which hands are told: spades, hearts, diamonds, clubs (keys 1 to 4)."""
 
