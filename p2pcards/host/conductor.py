@@ -130,8 +130,17 @@ class Conductor:
         return self._go_on(step, t_ms)
 
     def privates_for(self, seat: int) -> list[PrivateTo]:
-        """What a seat that comes back must be told again."""
-        return [note for note in self._all_privates() if note.seat == seat]
+        """What a seat that comes back, or another that plays it on, must be told again: its own pass too."""
+        notes = [note for note in self._all_privates() if note.seat == seat]
+        if notes and seat in self._passes and self.referee.deal is not None and self._committed_pass(seat):
+            cards, nonce = self._passes[seat]
+            body = {"seat": seat, "cards": list(cards), "nonce": nonce}
+            notes.append(PrivateTo(seat, self.referee.number, self.referee.flow.attempt, "pass", body))
+        return notes
+
+    def _committed_pass(self, seat: int) -> bool:
+        dealing = self.referee.flow.dealing
+        return isinstance(dealing, DealerDealing) and seat in dealing.public.passes
 
     # -- steps --------------------------------------------------------------------------------------------------------
 

@@ -56,7 +56,8 @@ class DealerSeat:
         return None, {}
 
     def private(self, kind: str, body: dict[str, Any]) -> tuple[CardSet | None, dict[int, CardSet]]:
-        """A private message of the host, checked against what it published: (own hand, passes by giver).
+        """A private message of the host, checked against what was published: (own hand, passes by giver; one that this
+        seat gave itself comes to a bot that plays it on).
 
         Raises FairnessError when it is not what the host committed to, RemoteProtocolError for a wrong shape.
         """
@@ -69,8 +70,9 @@ class DealerSeat:
         giver = body.get("seat")
         if type(giver) is not int or not 0 <= giver < self._ctx.n:
             raise RemoteProtocolError("bad-message", "private")
+        to = self._dealing.receiver(giver) if giver == self._seat else self._seat
         try:
-            self._dealing.public.check_pass(giver, self._seat, held, nonce)
+            self._dealing.public.check_pass(giver, to, held, nonce)
         except FairnessError as error:
             raise FairnessError(255, error.reason) from error
         return None, {giver: card_set(held)}
