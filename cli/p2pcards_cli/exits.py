@@ -22,6 +22,7 @@ CODES = {
     "AddressError": Exit.USAGE,
     "OptionError": Exit.USAGE,
     "ConfigError": Exit.USAGE,
+    "HostConfigError": Exit.USAGE,
     "NotReached": Exit.NOT_FOUND,
     "TranscriptError": Exit.NOT_VERIFIED,
     "FairnessError": Exit.NOT_VERIFIED,

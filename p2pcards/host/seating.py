@@ -10,7 +10,7 @@ from p2pcards.net.password import Proof
 
 from .absence import Absence
 from .base import HOST_OPERATOR, Peer
-from .effect import Changed, Check, DropBot, Effect, Log, Refusal, ToPeer, WantBot
+from .effect import Changed, Check, DropBot, Effect, Log, Refusal, ToPeer, ToTable, WantBot
 from .lobby import Slot, check_level
 from .starting import StartingTable
 from .turns import TurnClock
@@ -214,3 +214,16 @@ class SeatingTable(StartingTable):
                 effects += self._drop_slot(slot)
         self.lobby.unready()
         return effects
+
+    def put_out(self, seat: int, now: float, t_ms: int) -> list[Effect]:
+        """The host's console wants somebody out of a seat: at once in a lobby, in a match between deals. Raises
+        Refusal."""
+        slot = self.lobby.slots[seat] if 0 <= seat < self.lobby.n else None
+        if slot is None:
+            raise Refusal("illegal", why="no-such-seat", seats=self.lobby.n)
+        if self.state == "playing":
+            self._kicked.add(seat)
+            return [ToTable(self._about("kick", seat)), *self._between_deals(now, t_ms)]
+        peer = self._here.get(slot.key, -1)
+        effects = self._drop_slot(slot)
+        return [ToPeer(peer, wire.Notice(code="kicked", table=self.ref)), *effects, *self._shown()]

@@ -58,7 +58,8 @@ BOT_RATE = 10_000.0
 class HostServer:
     """Tables for everybody who finds this host.
 
-    name: what people see. store: where matches are kept, None for none. log: called with an event key and values,
+    name: what people see. store: where matches are kept, None for none. idle: seconds after
+    which a table of a peer's that nobody is at is removed, 0 for never. log: called with an event key and values,
     never with a card or a secret. rate: messages a second that one peer may send (burst twice that).
     """
 
@@ -74,6 +75,8 @@ class HostServer:
         limits: Limits | None = None,
         bot_pace: float = 0.0,
         peers_create: bool = True,
+        most_tables: int = MOST_TABLES,
+        idle: float = 0.0,
     ) -> None:
         self.identity = identity
         self.name = name
@@ -85,7 +88,16 @@ class HostServer:
         self._log = log or (lambda event, data: None)
         self._rate = rate
         self._limits = limits
-        self._peers_create = peers_create
+        self.peers_create = peers_create
+        self.allowed: frozenset[bytes] = frozenset()
+        """Keys that may make tables although others may not."""
+        self.banned: frozenset[bytes] = frozenset()
+        """Keys that may not come in."""
+        self.most_tables = most_tables
+        self.idle = idle
+        self.entries_made = 0
+        self._emptied: dict[str, float] = {}
+        self._sweeper: asyncio.TimerHandle | None = None
         self._server: Server | None = None
         self._announcer: Announcer | None = None
         self._links: dict[int, Link] = {}
@@ -115,6 +127,8 @@ class HostServer:
         """
         self._revive()
         self._server = await self._listen(bind, port)
+        if self.idle:
+            self._sweep()
         if announce:
             self._announcer = Announcer(self._server.listening, self._service())
             self._announcer.start()
@@ -141,6 +155,26 @@ class HostServer:
         return 0 if self._server is None else self._server.port
 
     @property
+    def links(self) -> int:
+        """Connections that have said who they are, the host's own bots' too."""
+        return len(self._links)
+
+    @property
+    def commits(self) -> int:
+        """Transactions since the start."""
+        return self._journal.commits
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be kept, a key of StoreError; None when all is well."""
+        return None if self._journal.trouble is None else self._journal.trouble.key
+
+    @property
+    def turned_away(self) -> int:
+        """Connections that were refused at the door."""
+        return 0 if self._server is None else self._server.turned_away
+
+    @property
     def addresses(self) -> tuple[str, ...]:
         """The addresses that others can reach now."""
         return () if self._server is None else announced(self._server.listening, interfaces())
@@ -160,6 +194,8 @@ class HostServer:
         if self._closed:
             return
         self._closed = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
         for timer in self._timers.values():
             timer.cancel()
         await self._journal.close()
@@ -243,6 +279,36 @@ class HostServer:
             timer.cancel()
         self.crew.drop_table(ref)
         self._carry_out(table, [Changed()])
+
+    def _sweep(self) -> None:
+        """Look for tables of peers that nobody is at, and ended ones that everybody has left; once a minute."""
+        now = self._now()
+        for ref, table in list(self.tables.items()):
+            people = table.people or any(peer in self._links for peer in table.peers if not self._own(peer))
+            if people or table.lobby.owner is None or table.state == "playing":
+                self._emptied.pop(ref, None)
+            elif now - self._emptied.setdefault(ref, now) >= self.idle:
+                self._emptied.pop(ref)
+                self._log("idle", {"table": ref})
+                self.close_table(ref)
+        self._sweeper = asyncio.get_running_loop().call_later(min(60.0, self.idle), self._sweep)
+
+    def _own(self, peer: int) -> bool:
+        return self.crew.owns(self._keys.get(peer, b""))
+
+    def kick(self, ref: str, seat: int) -> None:
+        """Put somebody out of a seat. Raises Refusal."""
+        table = self.tables.get(ref)
+        if table is None:
+            raise Refusal("gone")
+        self._carry_out(table, table.put_out(seat, self._now(), self._ms()))
+
+    def ban(self, keys: frozenset[bytes]) -> None:
+        """These keys may not come in; those that are here go."""
+        self.banned = keys
+        for peer, key in list(self._keys.items()):
+            if key in keys:
+                self._links[peer].close("auth", "banned")
 
     # -- what was kept ------------------------------------------------------------------------------------------------
 
@@ -332,6 +398,9 @@ class HostServer:
             self._on_link(link)
 
     def _on_link(self, link: Link) -> None:
+        if link.connected is not None and link.connected.key in self.banned:
+            link.close("auth", "banned")
+            return
         peer = self._next_peer
         self._next_peer += 1
         self._links[peer] = link
@@ -385,9 +454,9 @@ class HostServer:
         self._deferred.append((peer, message))
 
     def _create(self, peer: int, message: wire.Create) -> None:
-        if not self._peers_create:
+        if not self.peers_create and self._keys[peer] not in self.allowed:
             raise Refusal("illegal", why="no-new-tables")
-        if len(self.tables) >= MOST_TABLES:
+        if len(self.tables) >= self.most_tables:
             raise Refusal("state", why="too-many-tables")
         settings = Settings(
             name=message.name, access=message.access, spectators=message.spectators, turn=message.turn_s
@@ -417,6 +486,7 @@ class HostServer:
                 case ToTable(message):
                     thens.append(partial(self._send_all, table.peers, message))
                 case Keep():
+                    self.entries_made += len(effect.entries)
                     writes += self._writes(table, effect)
                 case Changed():
                     thens.append(self._tables_changed)
@@ -470,6 +540,11 @@ class HostServer:
             self._matches.add(ref)
             return [lambda store: shelf.begin(store, ref, header)]
         return [lambda store: shelf.append(store, ref, keep.entries, keep.secrets)]
+
+    def prune(self, before: int) -> None:
+        """Forget finished tables that were last changed before that second, in the store; their files stay."""
+        here = {table.ref for table in self.tables.values()}
+        self._journal.put([lambda store: self._shelf.prune(store, before, here)], [])
 
     def _finish(self, table: Table) -> None:
         """Write the match file of a match that has ended (or is given up)."""

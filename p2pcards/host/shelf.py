@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +67,12 @@ class Shelf:
         number = store.find_table(self._owner, ref)
         if number is not None:
             store.drop_table(number)
+
+    def prune(self, store: Store, before: int, keep: Collection[str]) -> None:
+        """Finished tables that were last changed before that second are forgotten, but for those in `keep`."""
+        for row in store.load_tables(self._owner):
+            if row.state == "over" and row.updated < before and row.ref not in keep:
+                store.drop_table(row.number)
 
     def _number(self, store: Store, ref: str) -> TableNumber:
         number = store.find_table(self._owner, ref)

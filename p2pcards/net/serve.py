@@ -49,6 +49,7 @@ class Server:
         self.port: int = sockets[0].getsockname()[1]
         self.listening = tuple(str(one.getsockname()[0]) for one in sockets)
         self.links: set[Link] = set()
+        self.turned_away = 0
         self.gate = Gate(limits)
         self._context = context
         self._sockets = sockets
@@ -89,6 +90,7 @@ class Server:
                 self._greeting.add(task)
                 task.add_done_callback(self._greeting.discard)
             else:
+                self.turned_away += 1
                 _refuse(connection)
 
     async def _greet(self, connection: socket.socket, address: str) -> None:

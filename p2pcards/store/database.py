@@ -75,6 +75,14 @@ class Database:
         """Safe to call twice. What was committed is on the disk already."""
         self._connection.close()
 
+    def backup(self, folder: Path) -> Path:
+        """Copy the database into another folder, whole, while it is in use. Raises StoreError."""
+        make_folder(folder)
+        target = folder / NAME
+        with self._lock, self._errors(), contextlib.closing(sqlite3.connect(target)) as copy:
+            self._connection.backup(copy)
+        return target
+
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """All that is written within is kept together, and on the disk at the end, or not at all.

@@ -162,13 +162,6 @@ class Store(Database):
             self.update_table(table, now, state="playing", header=header)
             self._last[table] = -1
 
-    def prune(self, before: int) -> int:
-        """Forget tables that ended, and were last changed, before that second; match files stay. Returns how many."""
-        with self.transaction():
-            done = self._execute("DELETE FROM tables WHERE state = 'over' AND updated < ?", before)
-            self._last.clear()
-        return done.rowcount
-
     # -- secrets and settings
 
     def put_secret(self, table: TableNumber, name: str, value: bytes) -> None:

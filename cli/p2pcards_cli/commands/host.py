@@ -1,124 +1,232 @@
-"""`host`: tables for everybody, without a screen; what happens goes to stderr, one line each."""
+"""`host`: tables for everybody, without a screen; and the console of a host that runs: `host status`, `host stop`, ...
+
+The configuration of a host is a file of its own (`host --config FILE`, `host example`); flags win over it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import Mapping
-from contextlib import suppress
+import dataclasses
+import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import clicks
-from ..clicks import option
-from ..exits import Exit
+from ..exits import Exit, Failure
 from ..house import GameType
 from ..say.i18n import N_, tr
-from ..settings import Settings, global_options, settings_of
-from .common import Wanted, listen_options, table_options, wanted_table
+from ..settings import Settings, settings_of
+from .common import listen_options, table_options, wanted_table
 
 if TYPE_CHECKING:
-    from p2pcards.store import Store
+    from p2pcards.host.config import HostConfig
+    from p2pcards.host.server import HostServer
+
+CONTROL_ERRORS = {
+    "not-running": N_("No host runs here. Start one with: p2pcards host"),
+    "no-answer": N_("The host does not answer."),
+    "no-such-table": N_("The host has no table of that name. See: p2pcards host tables"),
+    "no-such-seat": N_("There is no such seat, or nobody sits there."),
+    "illegal": N_("That seat is empty or does not exist."),
+    "gone": N_("The host has no table of that name. See: p2pcards host tables"),
+    "bad-key": N_("A key is 64 hexadecimal digits. See: p2pcards host tables"),
+    "folder-not-absolute": N_("Give the whole path of the folder."),
+    "bad-days": N_("Days are a number from 0."),
+}
 
 
-@clicks.command("host")
-@global_options
-@option("--name", envvar="P2PCARDS_HOST_NAME", metavar="NAME", help=N_("The host's name; else the machine's."))
-@option("--game", default="spades", type=GameType(), help=N_("The game of the tables."))
-@option("--tables", type=click.IntRange(0, 64), default=1, help=N_("How many tables to make at the start."))
+@click.group("host", invoke_without_command=True)
+@click.option("--config", "file", type=click.Path(path_type=Path), help=tr("The host's configuration (TOML)."))
+@click.option("--state-dir", envvar="P2PCARDS_STATE_DIR", metavar="FOLDER", help=tr("Where keys and matches are kept."))
+@click.option("--slot", type=click.IntRange(1, 256), help=tr("Which of this machine's hosts: 1 is the first."))
+@click.option("-q", "--quiet", is_flag=True, help=tr("No log."))
+@click.option("--name", envvar="P2PCARDS_HOST_NAME", metavar="NAME", help=tr("The host's name; else the machine's."))
+@click.option("--game", type=GameType(), help=tr("The game of the tables; else spades."))
+@click.option("--tables", type=click.IntRange(0, 64), help=tr("How many tables to make at the start; else 1."))
 @table_options
 @listen_options
-@option("--closed", is_flag=True, help=N_("Nobody else may make tables."))
-@option("--bot-pace", type=click.FloatRange(0, 60), default=0.5, help=N_("Seconds a bot waits before it acts."))
+@click.option("--closed", is_flag=True, help=tr("Nobody else may make tables."))
+@click.option("--bot-pace", type=click.FloatRange(0, 60), help=tr("Seconds a bot waits before it acts."))
+@click.option("--log", type=click.Choice(["human", "json"]), help=tr("The form of the log."))
+@click.option("--metrics-port", type=click.IntRange(1, 65535), help=tr("/healthz and /metrics on 127.0.0.1."))
 @click.pass_context
 def command(
-    context: click.Context,
-    /,
-    name: str | None,
-    game: str,
-    tables: int,
-    port: int | None,
-    bind: tuple[str, ...],
-    no_mdns: bool,
-    closed: bool,
-    bot_pace: float,
-    **table: Any,
-) -> int:
-    """Host tables without a screen, until Ctrl+C or SIGTERM."""
+    context: click.Context, /, file: Path | None, state_dir: str | None, slot: int | None, quiet: bool, **flags: Any
+) -> int | None:
+    """Host tables without a screen, until Ctrl+C, SIGTERM or `host stop`."""
+    settings = settings_of(context)
+    if state_dir:
+        settings.state_dir = state_dir
+    context.obj = settings
+    context.meta["slot"] = slot
+    if context.invoked_subcommand is not None:
+        return None
+    return _run(settings, file, slot, quiet, flags)
+
+
+def _run(settings: Settings, file: Path | None, slot: int | None, quiet: bool, flags: dict[str, Any]) -> int:
+    from p2pcards.host.headless import Headless
+    from p2pcards.host.logs import writer
     from p2pcards.store import Store, claim
 
-    settings = settings_of(context)
-    wanted = wanted_table(game, **table)
-    with claim(settings.folder(), "host") as mine:
+    config = _config(file, flags)
+    log = (lambda event, data: None) if quiet else writer(sys.stderr, config.log)
+    with claim(settings.folder(), "host", slot=slot) as mine:
         store = Store(settings.folder())
         try:
-            run = _host(
-                settings, wanted, mine.identity, store, name, tables, port, bind, not no_mdns, not closed, bot_pace
-            )
-            return asyncio.run(run)
+            run = Headless(config, mine, store, log, None if file is None else lambda: _config(file, flags))
+            asyncio.run(run.run(lambda host: _up(run, host, log)))
         finally:
             store.close()
+    return Exit.OK
 
 
-async def _host(
-    settings: Settings,
-    wanted: Wanted,
-    identity: Any,
-    store: Store,
-    name: str | None,
-    tables: int,
-    port: int | None,
-    bind: tuple[str, ...],
-    announce: bool,
-    peers_create: bool,
-    bot_pace: float,
-) -> int:
-    from p2pcards.host.server import HostServer
-    from p2pcards.net.local import host_name
-    from p2pcards.net.serve import EVERYWHERE
+def _config(file: Path | None, flags: dict[str, Any]) -> HostConfig:
+    """The file with what the flags say on top of it. Raises HostConfigError, click.UsageError, OptionError."""
+    from p2pcards.host.config import HostConfig, TableConfig, load
 
+    config = HostConfig() if file is None else load(file)
+    changes: dict[str, Any] = {name: flags[name] for name in ("name", "port", "bot_pace", "log", "metrics_port")}
+    changes["bind"] = flags["bind"] or None
+    changes["announce"] = False if flags["no_mdns"] else None
+    changes["create"] = "nobody" if flags["closed"] else None
+    config = dataclasses.replace(config, **{name: value for name, value in changes.items() if value is not None})
+    if file is not None and flags["game"] is None and flags["tables"] is None:
+        return config
+    wanted = wanted_table(
+        flags["game"] or "spades",
+        *(flags[name] for name in ("players", "teams", "bots", "level", "deal", "house", "turn")),
+    )
+    table = TableConfig(
+        game=wanted.game,
+        players=wanted.seats,
+        deal=wanted.deal,  # type: ignore[arg-type]
+        bots=len(wanted.bots),
+        level=wanted.level,  # type: ignore[arg-type]
+        turn=wanted.turn,
+        options=wanted.changes,
+    )
+    return dataclasses.replace(config, table=(table,) * (1 if flags["tables"] is None else flags["tables"]))
+
+
+def _up(run: Any, host: HostServer, log: Any) -> None:
     from ..plain.face import HostFacts
     from ..plain.invite import invite_lines
-    from ..say.lobby import lan_problem
-    from ..text import clean, clean_name
 
-    def log(event: str, data: Mapping[str, Any]) -> None:
-        if settings.quiet == 0:
-            told = " ".join(f"{key}={clean(str(value), 80)}" for key, value in data.items())
-            click.echo(f"{event} {told}".rstrip(), err=True)
+    facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: run.addresses, host.port)
+    click.echo(tr("Host %(name)s is up, port %(port)d.", name=host.name, port=host.port))
+    for line in invite_lines(facts):
+        click.echo(line)
+    sys.stdout.flush()
+    host.on_problem(lambda key: log("announce", {"problem": key or "none"}))
 
-    shown = clean_name(name or host_name())
-    host = HostServer(identity, name=shown, store=store, log=log, bot_pace=bot_pace, peers_create=peers_create)
-    stop: asyncio.Queue[int] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError, ValueError):
-            loop.add_signal_handler(number, stop.put_nowait, int(number))
+
+# -- the console ------------------------------------------------------------------------------------------------------
+
+
+def _ask(context: click.Context, do: str, **asked: Any) -> dict[str, Any]:
+    """Ask the host that runs. Raises Failure."""
+    from p2pcards.host.control import ControlError, ask, control_path
+
+    path = control_path(settings_of(context).folder(), context.meta.get("slot") or 1)
     try:
-        await host.start(bind or EVERYWHERE, port, announce=announce)
-        for place in range(len(host.tables), tables):  # those of the last time are back already
-            title = shown if tables == 1 else f"{shown} {place + 1}"
-            host.create_table(
-                wanted.game,
-                wanted.changes,
-                wanted.seats,
-                deal=wanted.deal,  # type: ignore[arg-type]
-                bots=wanted.bots,
-                settings=wanted.settings(title),
-            )
-        facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: host.addresses, host.port)
-        click.echo(tr("Host %(name)s is up, port %(port)d.", name=shown, port=host.port))
-        for line in invite_lines(facts):
-            click.echo(line)
+        return ask(path, {"do": do, **asked})
+    except ControlError as error:
+        sentence = CONTROL_ERRORS.get(error.key)
+        text = tr(sentence) if sentence else tr("The host says: %(key)s.", key=error.key)
+        raise Failure(text, Exit.NOT_FOUND if error.key == "not-running" else Exit.FAILED) from None
 
-        def tell(key: str | None) -> None:
-            if key is not None and key != "starting":
-                click.echo(lan_problem(key), err=True)
 
-        host.on_problem(tell)
-        code = Exit.INTERRUPTED if await stop.get() == signal.SIGINT else Exit.OK
-    finally:
-        await host.close()
-    click.echo(tr("Host %(name)s is down.", name=shown), err=True)
-    return code
+_json = click.option("--json", "as_json", is_flag=True, help=tr("One JSON object."))
+
+
+@command.command("status")
+@_json
+@click.pass_context
+def status(context: click.Context, as_json: bool) -> int:
+    """What the host that runs here is doing."""
+    answer = _ask(context, "status")
+    if as_json:
+        click.echo(json.dumps(answer))
+        return Exit.OK
+    click.echo(tr("Host %(name)s is up, port %(port)d.", name=answer["name"], port=answer["port"]))
+    click.echo(tr("Six words of this host: %(words)s", words=answer["words"]))
+    click.echo(tr("Tables: %(tables)d. Connections: %(links)d.", tables=answer["tables"], links=answer["links"]))
+    if answer["trouble"]:
+        click.echo(tr("Nothing can be kept (%(key)s): matches are paused.", key=answer["trouble"]))
+    return Exit.OK
+
+
+@command.command("tables")
+@_json
+@click.pass_context
+def tables(context: click.Context, as_json: bool) -> int:
+    """The tables of the host that runs here, with who sits where."""
+    found = _ask(context, "tables")["tables"]
+    if as_json:
+        click.echo(json.dumps(found))
+        return Exit.OK
+    for table in found:
+        click.echo(f"{table['table']}  {table['name']}  {table['ruleset']}  {table['deal']}  {table['state']}")
+        for seat in table["seats"]:
+            if seat["kind"] != "empty":
+                away = "" if seat["here"] else f" ({tr('away')})"
+                click.echo(f"    {seat['seat'] + 1} {seat['kind']} {seat['name']}{away} {seat['key']}")
+    return Exit.OK
+
+
+def _simple(name: str, help_text: str, *parameters: Any) -> None:
+    """A command that asks one thing and says nothing when it was done."""
+
+    @click.pass_context
+    def run(context: click.Context, /, **values: Any) -> int:
+        if "seat" in values:
+            values["seat"] -= 1
+        _ask(context, name, **values)
+        return Exit.OK
+
+    made: Any = run
+    for parameter in reversed(parameters):
+        made = parameter(made)
+    command.command(name, help=help_text)(made)
+
+
+_table = click.argument("table")
+_undo = click.option("--undo", is_flag=True, help=tr("Take it back."))
+_simple("stop", tr("End the host in order; matches go on when it is started again."))
+_simple("reload", tr("Read the configuration again (as SIGHUP does)."))
+_simple("close", tr("Take a table away; a match that runs is kept as a file."), _table)
+_simple(
+    "kick",
+    tr("Put somebody out of a seat: at once, or in a match after this deal."),
+    _table,
+    click.argument("seat", type=click.IntRange(1, 8)),
+)
+_simple("allow", tr("Let a key make tables."), click.argument("key"), _undo)
+_simple("ban", tr("Keep a key out."), click.argument("key"), _undo)
+_simple(
+    "prune",
+    tr("Forget finished tables; match files stay."),
+    click.option("--days", type=click.IntRange(0), default=30, help=tr("Older than so many days.")),
+)
+
+
+@command.command("backup")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.pass_context
+def backup(context: click.Context, folder: Path) -> int:
+    """Copy everything of the host into a folder, while it runs."""
+    answer = _ask(context, "backup", folder=str(folder.absolute()))
+    click.echo(answer["folder"])
+    return Exit.OK
+
+
+@command.command("example")
+def example() -> int:
+    """A configuration with every key, its meaning and its default."""
+    from p2pcards.host.config import example as text
+
+    click.echo(text(), nl=False)
+    return Exit.OK

@@ -177,6 +177,7 @@ SENTENCES: dict[str, Callable[[Any], str]] = {
     "KeyChanged": _key_changed,
     "StoreError": _store,
     "ConfigError": lambda e: _filled(CONFIG, e.key, e.data),
+    "HostConfigError": lambda e: _filled(CONFIG, e.key, e.data),
     "IllegalAction": lambda e: tr("Not allowed: %(reason)s.", reason=illegal(e.why, e.data)),
     "OptionError": lambda e: tr("Not possible: %(reason)s.", reason=option_why(e.option, e.why, e.data)),
     "TranscriptError": _transcript,

@@ -1,0 +1,299 @@
+"""A host without a screen: from its configuration to a clean end, and everything its console can ask of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import signal
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from p2pcards.errors import P2PCardsError
+from p2pcards.net.local import host_name
+from p2pcards.net.password import password_key
+from p2pcards.net.serve import EVERYWHERE
+from p2pcards.store import Claim, Store
+
+from .config import HostConfig, TableConfig
+from .control import Control, ControlError, control_path
+from .logs import Write
+from .metrics import serve_metrics
+from .server import HostServer
+from .table import Settings, Table
+
+NEEDS_RESTART = frozenset({"name", "bind", "port", "announce", "metrics_port", "log", "rate"})
+"""Keys of the configuration that a running host does not take over."""
+
+DAY = 86_400
+END = 4.0
+"""Seconds in which a host ends, whatever hangs."""
+
+
+class Headless:
+    """One run. reread: the configuration as it is now, for SIGHUP; raises HostConfigError."""
+
+    def __init__(
+        self, config: HostConfig, claim: Claim, store: Store, log: Write, reread: Callable[[], HostConfig] | None = None
+    ) -> None:
+        self.config = config
+        self._claim = claim
+        self._store = store
+        self._log = log
+        self._reread = reread
+        self._began = time.monotonic()
+        self._stop = asyncio.Event()
+        self._keys_name = f"host-keys/{claim.identity.public.hex()}"
+        self.host = HostServer(
+            claim.identity,
+            name=config.name or host_name(),
+            store=store,
+            log=log,
+            rate=config.rate,
+            bot_pace=config.bot_pace,
+        )
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    async def run(self, ready: Callable[[HostServer], None] | None = None) -> None:
+        """Host until a signal or the console says stop. ready: called once the port is open. Raises ListenError,
+        StoreError, Refusal (a table of the configuration that cannot be made)."""
+        control = Control(control_path(self._store.folder, self._claim.slot), self._commands())
+        metrics: asyncio.Server | None = None
+        self._watch_signals()
+        self._apply(self.config)
+        try:
+            bind = self.config.bind or EVERYWHERE
+            await self.host.start(bind, self.config.port or None, announce=self.config.announce)
+            self._make_tables()
+            await control.start()
+            if self.config.metrics_port:
+                metrics = await serve_metrics(self.host, self.config.metrics_port)
+            self._log("up", {"name": self.host.name, "port": self.host.port, "addresses": list(self.addresses)})
+            if ready is not None:
+                ready(self.host)
+            pruning = asyncio.create_task(self._prune_daily())
+            await self._stop.wait()
+            pruning.cancel()
+        finally:
+            try:
+                async with asyncio.timeout(END):
+                    if metrics is not None:
+                        metrics.close()
+                    await control.close()
+                    await self.host.close()
+            except TimeoutError:
+                self._log("end-forced", {"seconds": END})
+            self._log("down", {"name": self.host.name})
+
+    def stop(self) -> None:
+        """End soon. Safe to call from a signal handler of the loop, and twice."""
+        self._stop.set()
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where others can reach the host: what the configuration advertises, else the machine's own."""
+        return self.config.advertise or self.host.addresses
+
+    def _watch_signals(self) -> None:
+        """A shell starts background jobs with SIGINT ignored; a handler of our own ends that too."""
+        loop = asyncio.get_running_loop()
+        actions: dict[str, Callable[[], None]] = {"SIGINT": self.stop, "SIGTERM": self.stop, "SIGHUP": self.reload}
+        for name, action in actions.items():
+            number = getattr(signal, name, None)
+            if number is None:
+                continue
+            try:
+                loop.add_signal_handler(number, action)
+            except (NotImplementedError, RuntimeError, ValueError):
+                signal.signal(number, lambda *_, action=action: loop.call_soon_threadsafe(action))
+
+    # -- configuration ------------------------------------------------------------------------------------------------
+
+    def _apply(self, config: HostConfig) -> None:
+        kept = self._kept_keys()
+        self.host.peers_create = config.create == "anybody"
+        self.host.allowed = _keys(config.allow) | kept["allow"] if config.create == "allowed" else frozenset()
+        self.host.most_tables = config.most_tables
+        self.host.idle = 60.0 * config.idle_minutes
+        self.host.crew.pace = config.bot_pace
+        self.host.ban(_keys(config.ban) | kept["ban"])
+
+    def reload(self) -> None:
+        """Take over what has changed in the configuration file (SIGHUP); a file with a mistake changes nothing."""
+        if self._reread is None:
+            self._log("reload-refused", {"why": "no-config"})
+            return
+        try:
+            fresh = self._reread()
+        except P2PCardsError as error:
+            self._log("reload-refused", {"why": str(error)})
+            return
+        changed = [one.name for one in fields(fresh) if getattr(fresh, one.name) != getattr(self.config, one.name)]
+        self.config = fresh
+        self._apply(fresh)
+        self._make_tables()
+        self._log("reloaded", {"changed": changed, "after_restart": sorted(NEEDS_RESTART & set(changed))})
+
+    def _make_tables(self) -> None:
+        """The tables of the configuration that are not there (some may have come back from the store)."""
+        for place, wanted in enumerate(self.config.table):
+            name = wanted.name or (self.host.name if len(self.config.table) == 1 else f"{self.host.name} {place + 1}")
+            here = [(table.settings.name, table.lobby.rules.game) for table in self.host.tables.values()]
+            if not any(one[0] == name for one in here):
+                make_table(self.host, wanted, name)
+
+    def _kept_keys(self) -> dict[str, frozenset[bytes]]:
+        kept = json.loads(self._store.get_setting(self._keys_name) or b"{}")
+        return {what: _keys(tuple(kept.get(what, ()))) for what in ("allow", "ban")}
+
+    def _keep_key(self, what: str, key: bytes, add: bool) -> None:
+        kept = self._kept_keys()
+        kept[what] = kept[what] | {key} if add else kept[what] - {key}
+        plain = {name: sorted(one.hex() for one in keys) for name, keys in kept.items()}
+        self._store.put_setting(self._keys_name, json.dumps(plain).encode())
+        self._apply(self.config)
+
+    # -- the console --------------------------------------------------------------------------------------------------
+
+    def _commands(self) -> dict[str, Any]:
+        return {
+            "status": self._do_status,
+            "stop": self._do_stop,
+            "tables": self._do_tables,
+            "close": self._do_close,
+            "kick": self._do_kick,
+            "allow": self._do_allow,
+            "ban": self._do_ban,
+            "prune": self._do_prune,
+            "backup": self._do_backup,
+            "reload": self._do_reload,
+        }
+
+    async def _do_status(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "name": self.host.name,
+            "words": " ".join(self.host.words),
+            "port": self.host.port,
+            "addresses": list(self.addresses),
+            "announced": self.host.problem is None and self.config.announce,
+            "problem": self.host.problem or "",
+            "tables": len(self.host.tables),
+            "links": self.host.links,
+            "trouble": self.host.trouble or "",
+            "up_seconds": round(time.monotonic() - self._began),
+        }
+
+    async def _do_stop(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        asyncio.get_running_loop().call_soon(self.stop)
+        return {}
+
+    async def _do_tables(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        return {"tables": [_table(table) for table in self.host.tables.values()]}
+
+    async def _do_close(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        ref = str(asked.get("table"))
+        if ref not in self.host.tables:
+            raise ControlError("no-such-table")
+        self.host.close_table(ref)
+        return {}
+
+    async def _do_kick(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        seat = asked.get("seat")
+        if type(seat) is not int:
+            raise ControlError("no-such-seat")
+        self.host.kick(str(asked.get("table")), seat)
+        return {}
+
+    async def _do_allow(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        self._keep_key("allow", _key(asked), not asked.get("undo"))
+        return {}
+
+    async def _do_ban(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        self._keep_key("ban", _key(asked), not asked.get("undo"))
+        return {}
+
+    async def _do_prune(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        days = asked.get("days", self.config.keep_days)
+        if type(days) is not int or days < 0:
+            raise ControlError("bad-days")
+        self.host.prune(int(time.time()) - days * DAY)
+        return {}
+
+    async def _do_backup(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The database as it is now, the keys and the match files, in one folder."""
+        target = Path(str(asked.get("folder", "")))
+        if not target.is_absolute():
+            raise ControlError("folder-not-absolute")
+        await asyncio.get_running_loop().run_in_executor(None, self._backup, target)
+        return {"folder": str(target)}
+
+    def _backup(self, target: Path) -> None:
+        self._store.backup(target)
+        for name in ("keys", "matches"):
+            if (self._store.folder / name).is_dir():
+                ignore = shutil.ignore_patterns("*.lock")
+                shutil.copytree(self._store.folder / name, target / name, dirs_exist_ok=True, ignore=ignore)
+
+    async def _do_reload(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        self.reload()
+        return {}
+
+    async def _prune_daily(self) -> None:
+        while self.config.keep_days:
+            self.host.prune(int(time.time()) - self.config.keep_days * DAY)
+            await asyncio.sleep(DAY)
+
+
+def make_table(host: HostServer, wanted: TableConfig, name: str) -> Table:
+    """A table of the configuration. Raises Refusal."""
+    settings = Settings(
+        name=name,
+        access=wanted.access,
+        spectators=wanted.spectators,
+        level=wanted.level,
+        grace=wanted.grace,
+        turn=wanted.turn,
+        password=password_key(wanted.password) if wanted.password else b"",
+    )
+    bots = (wanted.level,) * wanted.bots
+    return host.create_table(
+        wanted.game, wanted.options, wanted.players or None, deal=wanted.deal, bots=bots, settings=settings
+    )
+
+
+def _table(table: Table) -> dict[str, Any]:
+    info = table.info()
+    return {
+        "table": info.table,
+        "name": info.name,
+        "game": info.game,
+        "ruleset": info.ruleset,
+        "deal": info.deal,
+        "state": info.state,
+        "access": info.access,
+        "spectators": info.spectators,
+        "entries": 0 if table.conductor is None else len(table.conductor.entries),
+        "seats": [
+            {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "here": seat.here, "key": seat.key.hex()}
+            for seat in info.seats
+        ],
+    }
+
+
+def _keys(texts: tuple[str, ...]) -> frozenset[bytes]:
+    return frozenset(bytes.fromhex(text) for text in texts)
+
+
+def _key(asked: Mapping[str, Any]) -> bytes:
+    """The key that is meant. Raises ControlError."""
+    try:
+        key = bytes.fromhex(str(asked.get("key")))
+    except ValueError:
+        raise ControlError("bad-key") from None
+    if len(key) != 32:
+        raise ControlError("bad-key")
+    return key
