@@ -34,18 +34,24 @@ class Choice:
 
 
 async def choose_host(
-    settings: Settings, terminal: Terminal | None, choice: Choice, timeout: float, offer: bool
+    settings: Settings, terminal: Terminal | None, choice: Choice, timeout: float, offer: bool, key: bytes
 ) -> tuple[Found, Choice, tuple[Found, ...]] | None:
-    """The host and table to join where none was named, and all hosts that are there. None: the person wants neither."""
-    from ..present.hosts import browse_lines, host_lines, joinable
+    """The host and table to join where none was named, and all hosts that are there. None: the person wants neither.
+
+    key: the person's; the one table where a seat waits for it is not asked about.
+    """
+    from ..present.hosts import browse_lines, has_seat, host_lines, joinable
     from ..reach import look_around
     from ..say.lobby import lan_problem
 
     if terminal is not None:
         terminal.output.line(tr("Looking for tables."))
     hosts, problem = await look_around(timeout)
-    rows = joinable(hosts, watching=choice.spectate)
+    rows = joinable(hosts, watching=choice.spectate, key=key)
     everybody = tuple(host.found for host in hosts)
+    mine = [] if choice.spectate else [row for row in rows if has_seat(row[1], key)]
+    if len(mine) == 1:
+        return *_row(mine[0], choice), everybody
     if rows and (terminal is None or (len(rows) == 1 and not offer)):
         return *_row(rows[0], choice), everybody
     if terminal is None:

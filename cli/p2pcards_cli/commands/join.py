@@ -89,7 +89,7 @@ async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: 
     target: str | Found = text
     others: tuple[Found, ...] = ()
     if not text:
-        seen = await choose_host(settings, terminal, choice, timeout, offer)
+        seen = await choose_host(settings, terminal, choice, timeout, offer, me.identity.public)
         if seen is None:
             return OWN_TABLE if offer else Exit.OK
         target, choice, others = seen

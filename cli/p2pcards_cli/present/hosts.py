@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 Row = tuple["HostSeen", "TableInfo | None"]
 
 
-def joinable(hosts: Sequence[HostSeen], *, watching: bool = False) -> list[Row]:
-    """What can be chosen: each table with a free seat (or any, to watch), and each host without tables."""
+def joinable(hosts: Sequence[HostSeen], *, watching: bool = False, key: bytes = b"") -> list[Row]:
+    """What can be chosen: each table with a free seat, or with mine (or any, to watch), and each host without tables.
+
+    key: mine; a seat of a match that goes on waits for it.
+    """
     rows: list[Row] = []
     for host in hosts:
         if host.problem:
@@ -29,12 +32,19 @@ def joinable(hosts: Sequence[HostSeen], *, watching: bool = False) -> list[Row]:
         tables = [
             info
             for info in host.tables
-            if watching or (info.state != "playing" and any(seat.kind == "empty" for seat in info.seats))
+            if watching
+            or has_seat(info, key)
+            or (info.state != "playing" and any(seat.kind == "empty" for seat in info.seats))
         ]
         rows += [(host, info) for info in tables]
         if not host.tables:
             rows.append((host, None))
     return rows
+
+
+def has_seat(info: TableInfo | None, key: bytes) -> bool:
+    """Whether a seat of this table waits for the player with this key."""
+    return info is not None and info.state != "over" and any(seat.key == key for seat in info.seats if key)
 
 
 def host_lines(hosts: Sequence[HostSeen], rows: Sequence[Row]) -> list[str]:
