@@ -18,7 +18,6 @@ from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.rules.spades import Spades
 from p2pcards.table.deal import Deal
 
-
 #: Thousandths: below this chance no nil is bid while another bid is near.
 NIL_LEAST = 400
 

@@ -9,6 +9,7 @@ from p2pcards.bots.base import STYLES, Actor, Clock, Decision, Style
 from p2pcards.bots.position import bottom, read
 from p2pcards.bots.rules_bot import decide, play_position
 from p2pcards.bots.search.pimc import search, timer
+from p2pcards.bots.search.worlds import NoWorld
 from p2pcards.rules.action import Play
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.table.deal import Deal
@@ -50,7 +51,11 @@ class SearchBot(Actor):
         count = self.worlds if worlds is None else worlds
         if count == 0 or (worlds is None and late()):
             return Decision(Play(seat, favourite), self.level, reason)
-        found = search(view, p, rng, count, favourite, late if worlds is None else lambda: False)
+        try:
+            found = search(view, p, rng, count, favourite, late if worlds is None else lambda: False)
+        except NoWorld:
+            # Somebody has played what no hand allows; the audit will say so, the game goes on.
+            return Decision(Play(seat, favourite), self.level, reason)
         if not found.worlds:
             return Decision(Play(seat, favourite), self.level, reason)
         numbers = {"worlds": found.worlds, "margin": found.margin}

@@ -7,8 +7,10 @@ from random import Random
 import pytest
 from bots.support_bots import TABLES, random_deal
 
+from p2pcards.bots import make_bot
 from p2pcards.bots.hard import SearchBot
-from p2pcards.bots.search.worlds import Worlds
+from p2pcards.bots.search import pimc
+from p2pcards.bots.search.worlds import NoWorld, Worlds
 from p2pcards.cards.card import SPADES, parse_cards
 from p2pcards.rules.presets import find_game
 from p2pcards.table import engine
@@ -89,5 +91,50 @@ def test_cards_are_moved_along_where_a_deal_runs_into_a_dead_end() -> None:
 
 def test_a_world_that_cannot_be_is_an_error() -> None:
     out = parse_cards("2S 3S 2C 3C")
-    with pytest.raises(ValueError, match="no deal fits"):
+    with pytest.raises(NoWorld, match="no deal fits"):
         Worlds(0, 0, out, (0, SPADES & out, SPADES & out), (0, 0, 0), (0, 2, 2)).draw(Random(1))
+    with pytest.raises(NoWorld, match="than there are"):
+        Worlds(0, 0, out, (0, out, out), (0, 0, 0), (0, 3, 2))
+
+
+def test_a_liar_does_not_stop_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 3 showed a void that it cannot have: the rules play on."""
+
+    def nowhere(*_: object) -> Worlds:
+        raise NoWorld("nowhere")
+
+    monkeypatch.setattr(pimc, "worlds", nowhere)
+    deal = random_deal(find_game("royal"), 4, "liar")
+    rng, played = Random("liar"), 0
+    while not deal.over:
+        seat = deal.to_act[0]
+        view = seen_by(deal, seat)
+        prompt = engine.prompt(view, seat)
+        assert prompt is not None
+        decision = SearchBot(worlds=5).decide(view, prompt, rng)
+        played += decision.worlds
+        deal, _ = engine.apply(deal, decision.action)
+    assert played == 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(100_000)
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_ten_thousand_decisions(game: str, seats: int, level: str) -> None:
+    """By hand: 10,000 decisions a preset and level at random tables, each one allowed."""
+    bot = SearchBot(worlds=2) if level == "hard" else make_bot(level)
+    decisions = index = 0
+    while decisions < 10_000:
+        seed = f"soak {game} {seats} {level} {index}"
+        index += 1
+        deal, rng = random_deal(find_game(game), seats, seed), Random(seed)
+        while not deal.over:
+            seat = deal.to_act[0]
+            view = seen_by(deal, seat)
+            prompt = engine.prompt(view, seat)
+            assert prompt is not None, seed
+            action = bot.act(view, prompt, rng)
+            assert engine.why_not(deal, action) is None, (seed, action)
+            deal, _ = engine.apply(deal, action)
+            decisions += 1

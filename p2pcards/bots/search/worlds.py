@@ -35,8 +35,12 @@ def _acceptance() -> tuple[int, ...]:
 _ACCEPT = _acceptance()
 
 
+class NoWorld(ValueError):
+    """No deal fits what is known: somebody has played what no hand allows."""
+
+
 class Worlds:
-    """Draws worlds for one decision.
+    """Draws worlds for one decision. Making or drawing raises NoWorld when there is none.
 
     may, must: per seat the cards it may and must hold; held: how many it holds. out: the unseen cards. bids: per seat
     the bid to fit or None; played: per seat the cards it has played, which were in the hand it bid on.
@@ -66,6 +70,8 @@ class Worlds:
             sure |= cards_
         loose = out & ~sure
         self.free.append(loose.bit_count() - sum(self.free))
+        if min(self.free) < 0:
+            raise NoWorld("more cards are known or held than there are")
         self.may = [0 if seat == me else may[seat] for seat in range(n)] + [loose]
         places = [seat for seat in range(n + 1) if self.free[seat]]
         common = loose
@@ -138,7 +144,7 @@ class Worlds:
     def _make_room(self, card: int, hands: list[CardSet], free: list[int]) -> None:
         """Place a card whose owners are all full: move other cards along the shortest chain that ends at a free place.
 
-        Raises ValueError when no deal fits what is known: then somebody has lied.
+        Raises NoWorld.
         """
         came: dict[int, tuple[int, int]] = {}
         queue = [seat for seat in self.places if self.may[seat] >> card & 1]
@@ -164,4 +170,4 @@ class Worlds:
                     if other not in came and self.may[other] >> held & 1:
                         came[other] = (seat, held)
                         queue.append(other)
-        raise ValueError("no deal fits what is known")
+        raise NoWorld("no deal fits what is known")
