@@ -43,7 +43,8 @@ _ASIDE = frozenset({"contest", "leave", "vote"})
 class Player:
     """One seat in one match.
 
-    seat: 0..n-1. secrets: what was saved for this match before (a restart). rng: n -> n random bytes.
+    seat: 0..n-1. secrets: what was saved for this match before (a restart). rng: n -> n random bytes. alone: this
+    process plays no other seat.
     """
 
     def __init__(
@@ -53,11 +54,14 @@ class Player:
         seat: int,
         rng: Callable[[int], bytes],
         secrets: Mapping[str, bytes] | None = None,
+        *,
+        alone: bool = True,
     ) -> None:
         self.seat = seat
         self.referee = Referee(header)
         self._identity = identity
         self._rng = rng
+        self._alone = alone
         self._kept = dict(secrets or {})
         self._own: Any = None
         self._own_dealing: Any = None
@@ -254,7 +258,9 @@ class Player:
         if isinstance(dealing, DealerDealing):
             return DealerSeat(dealing, self.seat, self._secrets, self._rng)
         handed = self.referee.interrupts.handed
-        return SealedPart(dealing, self.seat, self._secrets, self._rng, self._identity, lambda: handed.get(self.seat))
+        return SealedPart(
+            dealing, self.seat, self._secrets, self._rng, self._identity, lambda: handed.get(self.seat), self._alone
+        )
 
     # -- speaking -----------------------------------------------------------------------------------------------------
 

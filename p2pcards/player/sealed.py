@@ -25,7 +25,8 @@ class SealedPart:
     """What one seat says and learns by itself in one attempt.
 
     complaint: what this seat must contest, once something it was given does not open. handed: the `leave` of who had
-    the seat before, if there was one: the seed may be in it.
+    the seat before, if there was one: the seed may be in it. alone: no other seat is played in this process, so that
+    there is time to prepare while others are at work.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class SealedPart:
         rng: Callable[[int], bytes],
         identity: Identity,
         handed: Callable[[], LeaveBody | None] = lambda: None,
+        alone: bool = True,
     ) -> None:
         self._dealing = dealing
         self._seat = seat
@@ -43,6 +45,8 @@ class SealedPart:
         self._rng = rng
         self._identity = identity
         self._handed = handed
+        self._alone = alone
+        self._prepared = False
         self._secret: SealedSeat | None = None
         self._commitment = b""
         self._at: dict[int, int] = {}
@@ -179,6 +183,9 @@ class SealedPart:
     def learn(self) -> tuple[CardSet | None, dict[int, CardSet]]:
         """Own hand and received cards, as soon as the published keys open them."""
         public = self._dealing.public
+        if self._alone and not self._prepared and self._seat in public.commits and self.own is not None:
+            self._prepared = True
+            self.own.prepare()  # while others commit and shuffle
         if public.final is None or self.complaint is not None:
             return None, {}
         own = self.own
