@@ -218,11 +218,34 @@ def test_ctrl_c_twice_ends_and_once_does_not() -> None:
         async with evening("classic", 5) as at:
             anna = await sit(at)
             anna.face.signalled(2)
-            await anna.heard("Press Ctrl+C once more")
+            assert "Your seat waits for you." in await anna.heard("Press Ctrl+C once more")
             assert await anna.type("t")
             anna.face.signalled(2)
             anna.face.signalled(2)
             assert await anna.task == 130
+
+    play(story())
+
+
+def test_ctrl_c_and_the_end_of_input_promise_what_is_true() -> None:
+    async def story() -> None:
+        async with evening("classic", 5) as at:
+            eve = await at.person("Eve")
+            await eve.heard("1:")
+            eve.face.signalled(2)
+            assert (await eve.heard("Press Ctrl+C once more")).endswith("end the program.")  # no seat: none waits
+            assert await eve.end() == 0
+            assert "Your seat" not in eve.said
+
+            anna = await sit(at)
+            anna.face.host.mine = True  # the program is the host: with it the match stops for all
+            assert "No match is under way." in await anna.type("back")
+            await anna.type("start")
+            await anna.heard("The match begins.")
+            anna.face.signalled(2)
+            assert "stops for all" in await anna.heard("Press Ctrl+C once more")
+            assert await anna.end() == 0
+            assert anna.lines[-1] == "End of input. The match stops for all, and can go on later."
 
     play(story())
 

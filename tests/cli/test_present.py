@@ -6,6 +6,7 @@ import pytest
 from p2pcards_cli.present import bids, cards, rules, sheet
 from p2pcards_cli.present.sight import Sight
 from p2pcards_cli.present.told import Teller
+from p2pcards_cli.present.verdict import comparison_lines
 from p2pcards_cli.say.people import Names
 
 from p2pcards.cards.card import parse_card, parse_cards
@@ -16,6 +17,7 @@ from p2pcards.table.deal import Deal
 from p2pcards.table.engine import apply, prompt
 from p2pcards.table.match import Match
 from p2pcards.table.view import seen_by
+from p2pcards.verify import compare
 
 NAMES = ("Anna", "Bo", "Cleo", "Dan")
 HANDS = (
@@ -213,3 +215,13 @@ def test_a_table_that_makes_no_game_here_is_no_sight() -> None:
     assert Sight.known(Offered("classic", NAMES)) is not None
     assert Sight.known(Offered("canasta", NAMES)) is None
     assert Sight.known(Offered("classic", NAMES[:3])) is None
+
+
+def test_nobody_is_said_to_lead_before_the_cards_are_played(game: Game) -> None:
+    assert cards.table_line(game.sight) == "No cards on the table."  # bids come first
+    game.do("4", "3", "3", "2")
+    assert cards.table_line(game.sight) == "No cards on the table. You to lead."
+
+
+def test_files_that_cannot_be_read_are_not_said_to_be_of_two_matches() -> None:
+    assert comparison_lines(compare(b"", b"no match"))[-1] == "What cannot be read cannot be compared."

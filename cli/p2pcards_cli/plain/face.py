@@ -141,7 +141,9 @@ class Face:
 
     async def _typed(self, line: str | None) -> None:
         if line is None:
-            if self.sitting:
+            if self.playing and self.host.mine:
+                self.output.line(tr("End of input. The match stops for all, and can go on later."))
+            elif self.sitting:
                 self.output.line(tr("End of input. Your seat waits for you."))
             self.code = Exit.OK
             return
@@ -187,7 +189,13 @@ class Face:
             self.code = Exit.INTERRUPTED
         else:
             self._interrupted = True
-            self.output.line(tr("Press Ctrl+C once more to end the program. Your seat waits for you."))
+            if self.playing and self.host.mine:
+                told = tr("Press Ctrl+C once more to end the program. The match stops for all, and can go on later.")
+            elif self.sitting:
+                told = tr("Press Ctrl+C once more to end the program. Your seat waits for you.")
+            else:
+                told = tr("Press Ctrl+C once more to end the program.")
+            self.output.line(told)
 
     # -- what verbs and events use ------------------------------------------------------------------------------------
 

@@ -217,8 +217,12 @@ async def leave(face: Face, rest: str) -> None:
 
 async def back(face: Face, rest: str) -> None:
     """back"""
-    if here(face) is not None:
+    if here(face) is None:
+        return
+    if face.playing:
         await face.client.reclaim()
+    else:
+        face.say(tr("No match is under way."))
 
 
 async def kick(face: Face, rest: str) -> None:

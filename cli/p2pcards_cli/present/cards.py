@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p2pcards.cards.card import SUIT_MASK, Card, CardSet
+from p2pcards.rules.phases import Phase
 from p2pcards.table.engine import legal
 from p2pcards.table.facts import Trick
 
@@ -75,7 +76,7 @@ def table_line(sight: Sight) -> str:
         return tr("No deal is under way.")
     trick = view.trick
     if not trick.cards:
-        if view.leader < 0 or view.to_act == ():
+        if view.phase is not Phase.PLAYING or view.leader < 0:
             return tr("No cards on the table.")
         return tr("No cards on the table. %(name)s to lead.", name=sight.names.who(view.leader))
     place = view.facts.play.winner(trick.cards)

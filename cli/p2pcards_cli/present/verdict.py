@@ -116,6 +116,8 @@ def comparison_lines(found: Comparison) -> list[str]:
         lines.append(tr("DIFFERENT."))
     elif found.equal:
         lines.append(tr("EQUAL: not a byte differs."))
+    elif found.a.header is None or found.b.header is None:
+        lines.append(tr("What cannot be read cannot be compared."))
     elif not found.same_match:
         lines.append(tr("These are not files of one match."))
     else:
