@@ -2,4 +2,5 @@
 
 import runpy
 
-runpy.run_module("p2pcards_cli", run_name="__main__")
+if __name__ == "__main__":  # a worker process imports this module too
+    runpy.run_module("p2pcards_cli", run_name="__main__")

@@ -19,6 +19,7 @@ from p2pcards.bots.levels import make_bot
 from p2pcards.net.bot import BotMind, play_bot
 from p2pcards.net.client import Client, RefusedByHost
 from p2pcards.net.link import Link, opened
+from p2pcards.net.thinking import Thinker
 from p2pcards.store import Role
 
 from .effect import WantBot
@@ -70,11 +71,13 @@ class BotKeeper:
 
 
 class BotCrew:
-    """All bots of a host. pace: seconds that a bot waits before it acts, so that people can follow."""
+    """All bots of a host. pace: seconds that a bot waits before it acts, so that people can follow. thinker: where
+    those that search do it."""
 
-    def __init__(self, server: HostServer, pace: float = 0.0) -> None:
+    def __init__(self, server: HostServer, pace: float = 0.0, thinker: Thinker | None = None) -> None:
         self._server = server
         self.pace = pace
+        self.thinker = thinker or Thinker()
         self._crew: dict[bytes, _Crewman] = {}
         self._closed = False
 
@@ -122,7 +125,9 @@ class BotCrew:
         wanted = man.wanted
         name = wanted.name or BOT_NAMES[wanted.seat % len(BOT_NAMES)]
         style = STYLES[wanted.seat % len(STYLES)]
-        mind = BotMind(make_bot(wanted.level, style), man.identity, pace=self.pace)
+        mind = BotMind(make_bot(wanted.level, style), man.identity, pace=self.pace, thinker=self.thinker)
+        if wanted.level == "hard":
+            self.thinker.warm()
         client = Client(man.identity, name, lambda: self._open(man.identity), rng=self._server.rng, keeper=keeper)
         man.client = client
         await client.open()
@@ -157,3 +162,4 @@ class BotCrew:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.thinker.close()

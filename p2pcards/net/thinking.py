@@ -1,0 +1,97 @@
+"""Where bots that search think: in processes of their own, within a budget, so that a table never waits for them.
+
+A decision has `budget` seconds from the moment it is asked for, the wait for a free worker included. What is not there
+by then is decided by the rules, at once. The same seed and number of worlds give the same card (bots/search), so a
+decision can be made again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+
+from p2pcards.bots.base import Bot, Decision
+from p2pcards.bots.hard import SearchBot
+from p2pcards.bots.levels import make_bot
+from p2pcards.rules.phases import Phase, Prompt
+from p2pcards.table.deal import Deal
+
+BUDGET = 0.6
+"""Seconds a decision may take."""
+
+GRACE = 0.1
+"""Seconds more before an answer is given up: a worker stops by the clock, then its answer is on its way."""
+
+_ORPHAN = 2.0  # seconds between two looks whether the parent is still there
+
+
+class Thinker:
+    """The workers of one program, started when a bot first needs them. budget: seconds a decision may take."""
+
+    def __init__(self, budget: float = BUDGET, *, workers: int | None = None, executor: Executor | None = None) -> None:
+        self.budget = budget
+        self._workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._executor = executor
+
+    async def think(self, bot: Bot, view: Deal, prompt: Prompt, seed: int) -> Decision:
+        """The bot's decision. Raises nothing that a worker does: then the rules decide."""
+        if not needs_time(bot, prompt):
+            return bot.decide(view, prompt, Random(seed))
+        assert isinstance(bot, SearchBot)
+        deadline = time.monotonic() + self.budget
+        loop = asyncio.get_running_loop()
+        try:
+            answer = loop.run_in_executor(self._pool(), search, bot.style.name, view, prompt, seed, deadline)
+            async with asyncio.timeout(self.budget + GRACE):
+                return await answer
+        except (TimeoutError, BrokenProcessPool, OSError):
+            return make_bot("normal", bot.style).decide(view, prompt, Random(seed))
+
+    def _pool(self) -> Executor:
+        if self._executor is None:
+            context = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_begin)
+        return self._executor
+
+    def warm(self) -> None:
+        """Start a worker now, so that the first decision does not wait for it."""
+        self._pool().submit(os.getpid)
+
+    def close(self) -> None:
+        """End the workers. Safe to call twice."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+def needs_time(bot: Bot, prompt: Prompt) -> bool:
+    """Whether a decision is a search rather than a rule."""
+    return isinstance(bot, SearchBot) and prompt.phase is Phase.PLAYING and prompt.cards.bit_count() > 1
+
+
+def search(style: str, view: Deal, prompt: Prompt, seed: int, deadline: float) -> Decision:
+    """One decision of level hard, in a worker. deadline: on time.monotonic, which all processes share."""
+    bot = make_bot(f"hard:{style}", clock=time.monotonic)
+    return bot.decide(view, prompt, Random(seed), deadline)
+
+
+def _begin() -> None:
+    """A worker leaves Ctrl+C to its parent, lets it go first, and ends when it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_ORPHAN)
+    os._exit(0)
