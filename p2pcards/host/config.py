@@ -66,6 +66,7 @@ class HostConfig:
     idle_minutes: int = _help("A table that others made is removed when it is empty for so long; 0: never.", 60)
     keep_days: int = _help("Days to keep finished tables in the store (match files always stay); 0: for ever.", 30)
     bot_pace: float = _help("Seconds a bot waits before it acts.", 0.5)
+    bot_time: float = _help("Seconds a bot that searches may think about a card.", 0.6)
     rate: float = _help("Messages a second that one peer may send (twice that at once).", 20.0)
     log: Literal["human", "json"] = _help("The form of the log on standard error.", "human")
     metrics_port: int = _help("Serve /healthz and /metrics on this port of 127.0.0.1; 0: not at all.", 0)

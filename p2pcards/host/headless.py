@@ -54,6 +54,7 @@ class Headless:
             log=log,
             rate=config.rate,
             bot_pace=config.bot_pace,
+            bot_time=config.bot_time,
         )
 
     # -- life ---------------------------------------------------------------------------------------------------------
@@ -120,6 +121,7 @@ class Headless:
         self.host.most_tables = config.most_tables
         self.host.idle = 60.0 * config.idle_minutes
         self.host.crew.pace = config.bot_pace
+        self.host.crew.thinker.budget = config.bot_time
         self.host.ban(_keys(config.ban) | kept["ban"])
 
     def reload(self) -> None:

@@ -31,6 +31,7 @@ from p2pcards.net.local import announced, interfaces
 from p2pcards.net.pair import pair
 from p2pcards.net.serve import EVERYWHERE, Server, serve
 from p2pcards.net.service import Service
+from p2pcards.net.thinking import BUDGET, Thinker
 from p2pcards.net.work import run_once
 from p2pcards.referee import Work
 from p2pcards.rules.presets import find_game
@@ -74,6 +75,7 @@ class HostServer:
         rate: float = 20.0,
         limits: Limits | None = None,
         bot_pace: float = 0.0,
+        bot_time: float = BUDGET,
         peers_create: bool = True,
         most_tables: int = MOST_TABLES,
         idle: float = 0.0,
@@ -82,7 +84,7 @@ class HostServer:
         self.name = name
         self.words = host_words(identity.public)
         self.tables: dict[str, Table] = {}
-        self.crew = BotCrew(self, bot_pace)
+        self.crew = BotCrew(self, bot_pace, Thinker(bot_time))
         self._store = store
         self.rng = rng
         self._log = log or (lambda event, data: None)

@@ -24,13 +24,15 @@ OWN_TABLE = -1
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which table and how. seat: 0..n-1; bot: the level of a bot that plays in my place."""
+    """Which table and how. seat: 0..n-1; bot: the level of a bot that plays in my place, bot_time: seconds it may
+    think about a card."""
 
     table: str | None = None
     seat: int | None = None
     spectate: bool = False
     bot: str | None = None
     password: str | None = None
+    bot_time: float = 0.6
 
 
 async def choose_host(

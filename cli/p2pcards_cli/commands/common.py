@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from ..plain.face import Face
 
+BOT_TIME = 0.6
+"""Seconds that a bot of level hard may think about a card."""
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 LEVELS = ("easy", "normal", "hard")
@@ -75,6 +78,12 @@ def listen_options(function: Decorated) -> Decorated:
     ):
         function = decorator(function)
     return function
+
+
+def bot_time_option(function: Decorated) -> Decorated:
+    """How long a bot that searches may think."""
+    text = N_("Seconds a bot of level hard may think about a card.")
+    return option("--bot-time", type=click.FloatRange(0, 60), default=BOT_TIME, help=text)(function)
 
 
 @dataclass(frozen=True, slots=True)

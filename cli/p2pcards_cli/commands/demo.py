@@ -17,7 +17,7 @@ from ..exits import Exit, Failure
 from ..house import GameType, changes, find
 from ..say.i18n import N_, tr, trn
 from ..settings import Settings, global_options, settings_of
-from .common import LEVELS, first_tables
+from .common import LEVELS, bot_time_option, first_tables
 
 if TYPE_CHECKING:
     from p2pcards_protocol.identity import Identity
@@ -36,11 +36,18 @@ DEALS_AT_MOST = 60
 @option("--players", type=click.IntRange(2, 8), help=N_("How many bots play."))
 @option("--level", type=click.Choice(LEVELS), default="normal", help=N_("How well they play."))
 @option("--deal", type=click.Choice(["sealed", "dealer"]), default="sealed", help=N_("The kind of deal."))
+@bot_time_option
 @option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
 @click.argument("game", default="spades", type=GameType())
 @click.pass_context
 def command(
-    context: click.Context, game: str, players: int | None, level: str, deal: str, house: tuple[str, ...]
+    context: click.Context,
+    game: str,
+    players: int | None,
+    level: str,
+    deal: str,
+    bot_time: float,
+    house: tuple[str, ...],
 ) -> int:
     """Watch a whole match of bots over a real connection, and see its file verified."""
     preset = find(game)
@@ -48,10 +55,10 @@ def command(
     rules = preset.change(wanted if "deal_cap" in wanted else {"deal_cap": DEALS_AT_MOST, **wanted})
     seats = rules.usual_seats if players is None else players
     rules.check(seats)
-    return asyncio.run(_demo(settings_of(context), rules, seats, level, deal))
+    return asyncio.run(_demo(settings_of(context), rules, seats, level, deal, bot_time))
 
 
-async def _demo(settings: Settings, rules: Rules, seats: int, level: str, deal: str) -> int:
+async def _demo(settings: Settings, rules: Rules, seats: int, level: str, deal: str, bot_time: float) -> int:
     from ..present.verdict import report_lines
     from ..say.games import game_name
 
@@ -66,7 +73,7 @@ async def _demo(settings: Settings, rules: Rules, seats: int, level: str, deal: 
             ),
             err=True,
         )
-    saved = await _match(settings, rules, seats, level, deal)
+    saved = await _match(settings, rules, seats, level, deal, bot_time)
     for line in report_lines(saved.report, columns=not settings.plain):
         click.echo(line)
     click.echo(tr("The match is in %(path)s", path=saved.path))
@@ -75,7 +82,7 @@ async def _demo(settings: Settings, rules: Rules, seats: int, level: str, deal: 
     return Exit.OK if saved.report.ok else Exit.NOT_VERIFIED
 
 
-async def _match(settings: Settings, rules: Rules, seats: int, level: str, deal: str) -> Saved:
+async def _match(settings: Settings, rules: Rules, seats: int, level: str, deal: str, bot_time: float) -> Saved:
     """Host, join, play; the first bot keeps the file."""
     from p2pcards_protocol.identity import Identity
 
@@ -85,8 +92,10 @@ async def _match(settings: Settings, rules: Rules, seats: int, level: str, deal:
     from p2pcards.net.bot import BotMind, play_bot
     from p2pcards.net.client import Client
     from p2pcards.net.client_events import Saved
+    from p2pcards.net.thinking import Thinker
     from p2pcards.store import Store
 
+    thinker = Thinker(bot_time)
     store = Store(settings.folder())
     host = HostServer(Identity.generate(os.urandom), name="demo", rate=1_000_000.0)
     clients: list[Client] = []
@@ -96,7 +105,7 @@ async def _match(settings: Settings, rules: Rules, seats: int, level: str, deal:
         table = host.create_table(rules.game, {name: getattr(rules, name) for name in rules.changed}, seats, deal=deal)  # type: ignore[arg-type]
         for seat in range(seats):
             identity = Identity.generate(os.urandom)
-            mind = BotMind(make_bot(level, STYLES[seat % len(STYLES)], time.monotonic), identity)
+            mind = BotMind(make_bot(level, STYLES[seat % len(STYLES)]), identity, thinker=thinker)
             client = Client(
                 identity,
                 BOT_NAMES[seat % len(BOT_NAMES)],
@@ -119,6 +128,7 @@ async def _match(settings: Settings, rules: Rules, seats: int, level: str, deal:
         for client in clients:
             await client.close()
         await host.close()
+        thinker.close()
         store.close()
     if not isinstance(result, Saved):
         raise Failure(tr("The match came to no end: %(text)s", text=result))

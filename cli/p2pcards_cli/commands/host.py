@@ -49,6 +49,7 @@ CONTROL_ERRORS = {
 @listen_options
 @click.option("--closed", is_flag=True, help=tr("Nobody else may make tables."))
 @click.option("--bot-pace", type=click.FloatRange(0, 60), help=tr("Seconds a bot waits before it acts."))
+@click.option("--bot-time", type=click.FloatRange(0, 60), help=tr("Seconds a bot may think about a card."))
 @click.option("--log", type=click.Choice(["human", "json"]), help=tr("The form of the log."))
 @click.option("--metrics-port", type=click.IntRange(1, 65535), help=tr("/healthz and /metrics on 127.0.0.1."))
 @click.pass_context
@@ -88,7 +89,9 @@ def _config(file: Path | None, flags: dict[str, Any]) -> HostConfig:
     from p2pcards.host.config import HostConfig, TableConfig, load
 
     config = HostConfig() if file is None else load(file)
-    changes: dict[str, Any] = {name: flags[name] for name in ("name", "port", "bot_pace", "log", "metrics_port")}
+    changes: dict[str, Any] = {
+        name: flags[name] for name in ("name", "port", "bot_pace", "bot_time", "log", "metrics_port")
+    }
     changes["bind"] = flags["bind"] or None
     changes["announce"] = False if flags["no_mdns"] else None
     changes["create"] = "nobody" if flags["closed"] else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +14,7 @@ from ..exits import Exit, Failure
 from ..say.i18n import N_, tr
 from ..settings import Settings, global_options, settings_of
 from .choice import OWN_TABLE, Choice, choose_host, has_room, knock, pick
-from .common import LEVELS, Me, first_tables, full_screen, myself, name_option, set_verbosity, stand_in
+from .common import LEVELS, Me, bot_time_option, first_tables, full_screen, myself, name_option, set_verbosity, stand_in
 
 if TYPE_CHECKING:
     from p2pcards.net.client import Client
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 @option("--seat", type=click.IntRange(1, 8), help=N_("Which seat."))
 @option("--spectate", is_flag=True, help=N_("Watch only."))
 @option("--bot", type=click.Choice(LEVELS), help=N_("Let a bot play in your place, and end with the verdict."))
+@bot_time_option
 @option("--password", metavar="TEXT", help=N_("The table's password."))
 @option("--timeout", type=click.FloatRange(0.1, 600), default=3.0, help=N_("Seconds to look for a host."))
 @click.argument("host", nargs=-1)
@@ -44,6 +44,7 @@ def command(
     seat: int | None,
     spectate: bool,
     bot: str | None,
+    bot_time: float,
     password: str | None,
     timeout: float,
 ) -> int:
@@ -52,7 +53,7 @@ def command(
     HOST is a name, an address, HOST:PORT, [v6]:PORT, the host's six words or an invite. Without HOST: the only table
     that is announced, or a list to choose from.
     """
-    choice = Choice(table, None if seat is None else seat - 1, spectate, bot, password)
+    choice = Choice(table, None if seat is None else seat - 1, spectate, bot, password, bot_time)
     settings = settings_of(context)
     with myself(settings, name) as me:
         return asyncio.run(_join(settings, me, " ".join(host), choice, timeout))
@@ -165,6 +166,7 @@ async def _bot(settings: Settings, client: Client, me: Me, choice: Choice) -> in
     from p2pcards.bots.levels import make_bot
     from p2pcards.net.bot import BotMind, play_bot
     from p2pcards.net.client_events import Saved
+    from p2pcards.net.thinking import Thinker
 
     from ..present.verdict import report_lines
     from ..say.errors import closed
@@ -177,9 +179,13 @@ async def _bot(settings: Settings, client: Client, me: Me, choice: Choice) -> in
         info = rooms[0]
     if not settings.quiet:
         click.echo(tr("A bot sits down at table %(name)s.", name=info.name), err=True)
-    mind = BotMind(make_bot(choice.bot or "normal", clock=time.monotonic), me.identity)
-    await knock(client, info, choice)
-    ended = await play_bot(client, mind, info.table, choice.seat, until_saved=True)
+    thinker = Thinker(choice.bot_time)
+    try:
+        mind = BotMind(make_bot(choice.bot or "normal"), me.identity, thinker=thinker)
+        await knock(client, info, choice)
+        ended = await play_bot(client, mind, info.table, choice.seat, until_saved=True)
+    finally:
+        thinker.close()
     if not isinstance(ended, Saved):
         raise Failure(closed("" if ended is None else ended.code), Exit.PROTOCOL)
     for line in report_lines(ended.report):

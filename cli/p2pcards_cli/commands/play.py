@@ -12,8 +12,10 @@ from ..house import GameType
 from ..say.i18n import tr
 from ..settings import Settings, global_options, settings_of
 from .common import (
+    BOT_TIME,
     Me,
     Wanted,
+    bot_time_option,
     full_screen,
     listen_options,
     myself,
@@ -41,6 +43,7 @@ BOT_PACE = 0.5
 @name_option
 @table_options
 @listen_options
+@bot_time_option
 @click.argument("game", default="spades", type=GameType())
 @click.pass_context
 def command(
@@ -51,13 +54,14 @@ def command(
     port: int | None,
     bind: tuple[str, ...],
     no_mdns: bool,
+    bot_time: float,
     **table: Any,
 ) -> int:
     """Host a table at this machine and sit down at it.
 
     It is announced in the network, so that others can join; bots take the seats that are empty at the start.
     """
-    return play(settings_of(context), wanted_table(game, **table), name, port, bind, not no_mdns)
+    return play(settings_of(context), wanted_table(game, **table), name, port, bind, not no_mdns, bot_time)
 
 
 def play(
@@ -67,12 +71,13 @@ def play(
     port: int | None = None,
     bind: tuple[str, ...] = (),
     announce: bool = True,
+    bot_time: float = BOT_TIME,
 ) -> int:
     """Host and play until the person leaves; returns the exit code."""
     from p2pcards.store import claim
 
     with myself(settings, name) as me, claim(settings.folder(), "host") as mine:
-        return asyncio.run(_play(settings, wanted, me, mine.identity, port, bind, announce))
+        return asyncio.run(_play(settings, wanted, me, mine.identity, port, bind, announce, bot_time))
 
 
 async def _play(
@@ -83,13 +88,14 @@ async def _play(
     port: int | None,
     bind: tuple[str, ...],
     announce: bool,
+    bot_time: float,
 ) -> int:
     from p2pcards.host.server import HostServer
     from p2pcards.net.serve import EVERYWHERE
 
     from ..plain.terminal import Terminal
 
-    host = HostServer(identity, name=me.name, store=me.store, bot_pace=BOT_PACE)
+    host = HostServer(identity, name=me.name, store=me.store, bot_pace=BOT_PACE, bot_time=bot_time)
     try:
         await host.start(bind or EVERYWHERE, port, announce=announce)
         terminal = None if full_screen(settings) else Terminal(settings)
