@@ -21,9 +21,10 @@ from ..settings import global_options
 @option("--json", "as_json", is_flag=True, help=N_("One JSON object a line instead of text."))
 @click.argument("game", required=False, type=GameType())
 def command(game: str | None, house: tuple[str, ...], players: int | None, as_json: bool) -> int:
-    """The house-rule options of GAME, with values in force; without GAME the list of games."""
+    """How GAME is played, and its house rules with the values in force; without GAME the list of games."""
     from p2pcards.rules.presets import GAMES
 
+    from ..pages import page_lines
     from ..present.rules import rules_lines
 
     if game is None:
@@ -54,6 +55,6 @@ def command(game: str | None, house: tuple[str, ...], players: int | None, as_js
         }
         click.echo(json.dumps(told, ensure_ascii=False))
         return 0
-    for line in rules_lines(rules):
+    for line in (*page_lines(rules.game), *rules_lines(rules)):
         click.echo(line)
     return 0
