@@ -78,20 +78,21 @@ class Link(asyncio.Protocol):
             hear(event)
 
     def send(self, message: Message) -> None:
-        """Queue one message. A link that is closed takes it and drops it: the entries can be asked for again."""
-        if self.session is not None and self.closed is None:
+        """Queue one message. A link that is closed takes it and drops it: the entries can be asked for again. So does
+        one whose session has just ended, while what came before the end is still being told."""
+        if self.session is not None and not self.session.closed:
             self.session.send(message)
             self._soon()
 
     def send_payload(self, kind: type[Message], payload: bytes) -> None:
         """As `send`, for a message that is encoded already: the same bytes to many links."""
-        if self.session is not None and self.closed is None:
+        if self.session is not None and not self.session.closed:
             self.session.send_payload(kind, payload)
             self._soon()
 
     def request(self, message: Request) -> int:
         """Queue a request and return the id that its answer's `re` will carry; 0 on a closed link."""
-        if self.session is None or self.closed is not None:
+        if self.session is None or self.session.closed:
             return 0
         number = self.session.request(message)
         self._soon()

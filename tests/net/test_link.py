@@ -6,7 +6,7 @@ import os
 import pytest
 from net.support import ANNA, HOST, Ear, chat, client, host, run
 from p2pcards_protocol.message import Chat, Stand, encode_message
-from p2pcards_protocol.session import Connected, Session
+from p2pcards_protocol.session import Closed, Connected, Received, Session
 
 from p2pcards.net.errors import NotReached
 from p2pcards.net.link import LOST, Link, opened
@@ -59,6 +59,30 @@ def test_last_words_arrive_before_the_end_and_nothing_after() -> None:
         assert ears[1].texts == ["last"]
         await asyncio.shield(left.gone)
         await asyncio.shield(right.gone)
+
+    run(main())
+
+
+def test_an_answer_to_what_came_just_before_garbage_is_dropped() -> None:
+    async def main() -> None:
+        left, right = pair(host(), client(HOST.public))
+        await opened(right, 5)
+        heard: list[object] = []
+
+        def answer(event: object) -> None:
+            heard.append(event)
+            if isinstance(event, Received):
+                left.send(chat("an answer"))
+                left.send_payload(Chat, encode_message(chat("an answer")))
+                assert left.request(Stand(table="t1")) == 0
+
+        left.listen(answer)
+        assert right.session is not None
+        right.session.request(Stand(table="t1"))
+        left.data_received(right.session.data_to_send() + b"\xff" * 16)  # one read: a request, then no frame
+        assert [type(event).__name__ for event in heard[-2:]] == ["Received", "Closed"]
+        assert isinstance(heard[-1], Closed)
+        assert heard[-1].code == "bad-frame"
 
     run(main())
 
