@@ -121,9 +121,12 @@ def _load(context: click.Context, parameter: click.Parameter, value: str | None)
     settings.config, settings.data = path, data
     root = context.find_root()
     known = [*_GLOBAL, *_SCREEN, *getattr(root.command, "lazy", {})]
-    for key in data:
+    sections = (*_SCREEN, *getattr(root.command, "lazy", {}))
+    for key, value in data.items():
         if key not in known:
             raise _unknown(path, key, known)
+        if key in sections and not isinstance(value, dict):
+            raise ConfigError("bad-value", path, name=key, text=tr("a section: [%(name)s]", name=key))
     if context.parent is not None:
         command = context.info_name or ""
         context.default_map = {**data, **_own(data, command)}
@@ -170,7 +173,18 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
         return
     settings_of(context).remember(name, value, rank)
     if name == "lang":
-        i18n.use(str(settings_of(context).lang))
+        wanted = str(settings_of(context).lang)
+        if not i18n.known(wanted):
+            raise click.BadParameter(
+                tr(
+                    "There is no language %(code)s. Languages: %(all)s.",
+                    code=wanted[:20],
+                    all=", ".join(i18n.LANGUAGES),
+                ),
+                context,
+                parameter,
+            )
+        i18n.use(wanted)
 
 
 def global_options(function: Decorated) -> Decorated:

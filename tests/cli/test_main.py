@@ -64,6 +64,7 @@ def test_both_packages_can_be_run(module: str) -> None:
     [
         (["nothing"], 2, "There is no command nothing."),
         (["verfy"], 2, "Did you mean verify?"),
+        (["--lang", "xx", "rules"], 2, "There is no language xx."),
         (["rules", "spadess"], 2, "Did you mean spades?"),
         (["rules", "classic", "--set", "nil_vale=3"], 2, "nil_value"),
         (["rules", "classic", "--set", "nil_value=x"], 2, "nil_value is a number"),
@@ -136,6 +137,8 @@ def test_flag_before_environment_before_file_before_default(tmp_path: Path, monk
         ("plian = true", "unknown key: plian. Did you mean plain?"),
         ("[rules]\nplayerz = 3", "unknown key: rules.playerz. Did you mean rules.players?"),
         ("\xff\xfe".encode("latin-1").decode("latin-1"), "is not valid TOML"),
+        ("rules = 3", "rules must be a section: [rules]."),
+        ('lang = "xx"', "There is no language xx. Languages: en, it, es, ru."),
     ],
 )
 def test_a_configuration_that_makes_no_sense(text: str, says: str, tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ async def rules(face: Face, rest: str) -> None:
     game = sight.view.game if sight.view is not None else sight.rules
     face.output.lines(rule_lines.rules_lines(sight.rules, every=rest.lower() == "all"))
     if game.game != sight.rules.game:
-        face.say(tr("In this deal: %(game)s.", game=rule_lines.rules_head(game)[0]))
+        face.say(tr("In this deal: %(game)s.", game=rule_lines.rules_head(game)[0].rstrip(".")))
     if face.client.at is not None:
         face.say(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(face.client.at.info.deal)))
     if rest.lower() != "all":

@@ -28,10 +28,19 @@ _language = "en"
 def use(language: str) -> str:
     """Speak this language from now on ("it", "it_IT.UTF-8"); English where there is no catalogue. Returns the code."""
     global _catalogue, _language
-    code = language.replace("-", "_").partition(".")[0].partition("_")[0].lower()
+    code = _code(language)
     _language = code if code in LANGUAGES else "en"
     _catalogue = gettext.translation(DOMAIN, LOCALES, [_language], fallback=True)
     return _language
+
+
+def known(language: str) -> bool:
+    """Whether this is a language of the program."""
+    return _code(language) in LANGUAGES
+
+
+def _code(language: str) -> str:
+    return language.replace("-", "_").partition(".")[0].partition("_")[0].lower()
 
 
 def language() -> str:

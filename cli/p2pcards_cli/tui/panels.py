@@ -137,7 +137,7 @@ def rules(face: Face) -> None:
         out = []
         game = sight.view.game if sight.view is not None else sight.rules
         if game.game != sight.rules.game:
-            out.append(tr("In this deal: %(game)s.", game=rule_lines.rules_head(game)[0]))
+            out.append(tr("In this deal: %(game)s.", game=rule_lines.rules_head(game)[0].rstrip(".")))
         at = None if face.client is None else face.client.at
         if at is not None:
             out.append(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(at.info.deal)))
