@@ -24,7 +24,7 @@ def english() -> Iterator[None]:
 def compare(name: str, text: str) -> None:
     path = GOLDEN / f"{name}.txt"
     if os.environ.get("REGENERATE"):
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text + "\n", encoding="utf-8")
     assert path.exists(), f"no {path.name}: run with REGENERATE=1 and look at it"
     assert text + "\n" == path.read_text(encoding="utf-8")

@@ -154,7 +154,9 @@ def _ask(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, y: i
                 canvas.cursor = (x, low)
             x = canvas.put(x, low, f"[{label}]" if chosen else f" {label} ", "sel" if chosen else "") + 1
         if snapshot.note:
-            canvas.put(x + 1, low, clip(snapshot.note, w - x - 2), "note")
+            canvas.put(x + 1, low, clip(snapshot.note, w - x - 2), "mark")
+        elif width(page.how) <= w - x - 2:
+            canvas.put(x + 1, low, page.how, "dim")
     elif snapshot.note:
         canvas.put(1, low, clip(snapshot.note, w - 2), "mark")
 

@@ -80,6 +80,7 @@ def _table(face: Face) -> TablePage:
         ask=ask,
         choices=choices,
         mine=mine,
+        how=table.how_text(face),
         field=(face.typed or "") if prompt is not None and prompt.phase is Phase.BIDDING else None,
     )
 

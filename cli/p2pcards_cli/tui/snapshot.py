@@ -14,7 +14,8 @@ from .widgets.table.presenter import TableModel
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """A match: the table and my cards. ask: what I am asked; choices: for bids, games and looking: (text, chosen)."""
+    """A match: the table and my cards. ask: what I am asked; choices: for bids, games and looking: (text, chosen).
+    how: how it is answered, where there is room."""
 
     table: TableModel
     hand: HandModel
@@ -22,6 +23,7 @@ class TablePage:
     choices: tuple[tuple[str, bool], ...] = ()
     mine: bool = False
     field: str | None = None
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)

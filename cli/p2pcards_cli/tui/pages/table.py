@@ -311,7 +311,7 @@ def ask_text(face: Face) -> tuple[str, bool]:
         return turn_text(sight, prompt), True
     question = asked(prompt, receiver(sight))
     if prompt.phase is Phase.BIDDING:
-        return tr("%(question)s Type it (0 is nil) or use Up and Down, then Enter.", question=question), True
+        return question, True
     if prompt.phase is Phase.PASSING:
         return tr("%(question)s Space picks, Enter passes them.", question=question), True
     if prompt.phase is Phase.CHOOSING:
@@ -319,6 +319,16 @@ def ask_text(face: Face) -> tuple[str, bool]:
     if prompt.may_blind:
         return tr("Bid nil blind, or look at your cards? Choose:"), True
     return question, True
+
+
+def how_text(face: Face) -> str:
+    """How a question is answered, for those with a field or choices."""
+    prompt = face.prompt
+    if prompt is None:
+        return ""
+    if prompt.phase is Phase.BIDDING:
+        return tr("Digits or Up, Down; Enter. 0: nil.")
+    return tr("Left and Right, then Enter.") if choices(prompt) else ""
 
 
 def turn_text(sight: Sight, prompt: Prompt) -> str:
