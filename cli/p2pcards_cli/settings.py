@@ -133,9 +133,9 @@ def _load(context: click.Context, parameter: click.Parameter, value: str | None)
         _check_section(context, path, _own(data, command), command)
     else:
         shared = {"name": data["name"]} if "name" in data else {}
-        sections = {key: {**shared, **value} for key, value in data.items() if isinstance(value, dict)}
+        own = {key: {**shared, **value} for key, value in data.items() if isinstance(value, dict)}
         commands = {key: shared for key in getattr(root.command, "lazy", {}) if shared and key != "host"}
-        context.default_map = {**data, **commands, **sections}
+        context.default_map = {**data, **commands, **own}
 
 
 def _own(data: Mapping[str, Any], command: str) -> dict[str, Any]:

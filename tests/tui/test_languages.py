@@ -126,3 +126,17 @@ def test_what_is_asked_is_never_cut_in_the_small_screen(language: str) -> None:
         text = seen(SCENES[scene](), 60, 18)
         low = text.splitlines()[-3:]
         assert not any(line.endswith("…") for line in low), low
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_what_is_built_has_the_catalogues_in_it(kind: str, tmp_path: Path) -> None:
+    """Programs have been shipped without them. The builder runs here as pip would run it, with the hook."""
+    import tarfile
+    import zipfile
+
+    wheel = pytest.importorskip("hatchling.builders.wheel")
+    sdist = pytest.importorskip("hatchling.builders.sdist")
+    builder = (wheel.WheelBuilder if kind == "wheel" else sdist.SdistBuilder)(str(ROOT))
+    made = next(iter(builder.build(directory=str(tmp_path), versions=["standard"])))
+    names = zipfile.ZipFile(made).namelist() if kind == "wheel" else tarfile.open(made).getnames()
+    assert sorted(name.split("/")[-3] for name in names if name.endswith(".mo")) == ["es", "it", "ru"]
