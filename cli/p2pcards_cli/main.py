@@ -36,6 +36,7 @@ COMMANDS: dict[str, str] = {
     "rules": N_("The rules and house-rule options of a game."),
     "arena": N_("Bots against bots on the same deals."),
     "id": N_("Your key, and the hosts you know."),
+    "doctor": N_("Why two machines do not see each other."),
     "config": N_("Where the configuration is, and what it says."),
     "completion": N_("Completion for a shell."),
 }

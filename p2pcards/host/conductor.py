@@ -165,7 +165,8 @@ class Conductor:
             self._deck.deck(flow.dealing.public.seeds)  # type: ignore[union-attr]
             for seat in range(self.referee.n):
                 self.referee.learn_hand(seat, card_set(self._deck.hand(seat)[0]))
-        for note in self._all_privates():
+        exchanged = self.referee.deal.facts.exchanged and not self._sent_passes
+        for note in self._all_privates() if exchanged or len(self._sent_hands) < self.referee.n else ():
             if note.kind == "hand" and note.seat not in self._sent_hands:
                 self._sent_hands.add(note.seat)
                 step.privates.append(note)

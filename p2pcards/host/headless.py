@@ -178,6 +178,7 @@ class Headless:
     async def _do_status(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "name": self.host.name,
+            "key": self.host.identity.public.hex(),
             "words": " ".join(self.host.words),
             "port": self.host.port,
             "addresses": list(self.addresses),

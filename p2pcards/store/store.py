@@ -62,9 +62,9 @@ class Store(Database):
 
     def __init__(self, folder: str | Path | None = None) -> None:
         """Open the store in `folder` (see `state_folder`), making it if need be."""
+        self._last: dict[TableNumber, int] = {}  # before the database is opened, which on a full disk rolls back
         super().__init__(state_folder(folder))
         self.hosts = Hosts(self)
-        self._last: dict[TableNumber, int] = {}
 
     # -- tables
 
