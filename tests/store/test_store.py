@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,6 +96,22 @@ def test_many_tables_are_one_transaction(store: Store) -> None:
             store.append(two, [Record(0), Record(5)])
     assert store.last_seq(one) == 1
     assert store.entries(two) == []
+
+
+def test_a_disk_that_is_full_when_the_store_is_made_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def squeezed(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        made: sqlite3.Connection = connect(*arguments, **options)
+        made.execute("PRAGMA max_page_count=1")
+        return made
+
+    monkeypatch.setattr(sqlite3, "connect", squeezed)
+    with pytest.raises(StoreError) as why:
+        Store(tmp_path)
+    assert why.value.key == "disk-full"
 
 
 def test_a_full_disk_keeps_nothing_and_says_so(store: Store) -> None:
