@@ -85,7 +85,15 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
                     else:
                         # A nil of the others is about to fail: stay below.
                         bit = follow(suit, over, last) if suit else low_discard(legal, rest)
-                elif any_nil and suit and mode == WANT and suit & ~over and hunted(nil, side, turn, n - count - 1, n):
+                elif (
+                    any_nil
+                    and mode == WANT
+                    and suit & ~over
+                    and best // 13 == led
+                    and best - 13 * led <= 7
+                    and need[mine] < left - 2
+                    and hunted(nil, side, turn, n - count - 1, n)
+                ):
                     # A nil of the others has yet to play: leave the trick low.
                     bit = top_bit(suit & ~over)
                 elif suit:
