@@ -185,3 +185,8 @@ def test_health_and_metrics_answer_on_loopback(hosts: list[Running], tmp_path: P
     told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read().decode()
     assert 'p2pcards_tables{state="lobby"} 1' in told
     assert all(line.startswith(("#", "p2pcards_")) for line in told.splitlines())
+
+
+def test_the_page_about_hosting_shows_every_key_with_its_meaning() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert example().split("\n", 2)[2] in page
