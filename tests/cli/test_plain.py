@@ -240,6 +240,8 @@ def test_ctrl_c_and_the_end_of_input_promise_what_is_true() -> None:
             anna = await sit(at)
             anna.face.host.mine = True  # the program is the host: with it the match stops for all
             assert "No match is under way." in await anna.type("back")
+            anna.face.signalled(2)
+            assert "seat" not in await anna.heard("Press Ctrl+C once more")
             await anna.type("start")
             await anna.heard("The match begins.")
             anna.face.signalled(2)

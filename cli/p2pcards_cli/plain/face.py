@@ -143,7 +143,7 @@ class Face:
         if line is None:
             if self.playing and self.host.mine:
                 self.output.line(tr("End of input. The match stops for all, and can go on later."))
-            elif self.sitting:
+            elif self.sitting and not self.host.mine:  # with the host, a table without a match goes too
                 self.output.line(tr("End of input. Your seat waits for you."))
             self.code = Exit.OK
             return
@@ -191,7 +191,7 @@ class Face:
             self._interrupted = True
             if self.playing and self.host.mine:
                 told = tr("Press Ctrl+C once more to end the program. The match stops for all, and can go on later.")
-            elif self.sitting:
+            elif self.sitting and not self.host.mine:
                 told = tr("Press Ctrl+C once more to end the program. Your seat waits for you.")
             else:
                 told = tr("Press Ctrl+C once more to end the program.")
