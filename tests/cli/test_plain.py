@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from cli.evening import Evening, Person, evening
 from p2pcards_cli.plain.command import COMMANDS, help_lines, split
+from p2pcards_cli.plain.events import caught_up
 from p2pcards_cli.plain.verbs import VERBS
 from p2pcards_cli.say.cards import card
 
@@ -245,9 +246,27 @@ def test_ctrl_c_and_the_end_of_input_promise_what_is_true() -> None:
             await anna.type("start")
             await anna.heard("The match begins.")
             anna.face.signalled(2)
-            assert "stops for all" in await anna.heard("Press Ctrl+C once more")
+            assert (await anna.heard("The match stops for all")).startswith("Press Ctrl+C once more")
             assert await anna.end() == 0
             assert anna.lines[-1] == "End of input. The match stops for all, and can go on later."
+
+    play(story())
+
+
+def test_how_things_stand_is_told_once_however_many_pieces_it_comes_in() -> None:
+    async def story() -> None:
+        async with evening("classic", 5) as at:
+            anna = await sit(at)
+            await anna.type("start")
+            await anna.asked()
+            anna.face.behind = True
+            caught_up(anna.face)
+            before = anna.lines
+            anna.face.behind = True
+            caught_up(anna.face)
+            assert anna.lines == before
+            assert before[-1].startswith("Bidding: ")
+            assert not anna.face.behind
 
     play(story())
 

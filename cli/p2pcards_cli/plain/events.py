@@ -140,7 +140,8 @@ def caught_up(face: Face) -> None:
         lines += bid_lines(sight) if sight.view.game.has_bids else []
         lines += [hand_line(sight), table_line(sight), turn_line(sight)]
         face.teller.hand_was_told()
-    face.tell([Line(0, text) for text in lines])
+    if lines != face.message:  # it may come in several pieces, the last of which change nothing that is told here
+        face.tell([Line(0, text) for text in lines])
 
 
 def _asked(face: Face, event: come.Asked) -> None:
