@@ -138,5 +138,6 @@ def test_what_is_built_has_the_catalogues_in_it(kind: str, tmp_path: Path) -> No
     sdist = pytest.importorskip("hatchling.builders.sdist")
     builder = (wheel.WheelBuilder if kind == "wheel" else sdist.SdistBuilder)(str(ROOT))
     made = next(iter(builder.build(directory=str(tmp_path), versions=["standard"])))
-    names = zipfile.ZipFile(made).namelist() if kind == "wheel" else tarfile.open(made).getnames()
+    with zipfile.ZipFile(made) if kind == "wheel" else tarfile.open(made) as opened:
+        names = opened.namelist() if isinstance(opened, zipfile.ZipFile) else opened.getnames()
     assert sorted(name.split("/")[-3] for name in names if name.endswith(".mo")) == ["es", "it", "ru"]

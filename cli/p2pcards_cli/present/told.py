@@ -8,7 +8,7 @@ further on already) and whether my hand was read out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2pcards.referee import event as around
 from p2pcards.rules.phases import Phase, Prompt
@@ -101,6 +101,8 @@ class Teller:
         self._hand_told = True
 
     def _plain(self, event: object, sight: Sight) -> list[Line]:
+        if isinstance(event, table.CardsReceived) and event.seat == sight.seat and event.cards is None:
+            event = replace(event, cards=_received(sight))
         text = happened(event, sight.names)
         level = LEVELS.get(type(event), 2)
         if isinstance(event, table.CardsReceived) and event.seat != sight.seat:
@@ -119,6 +121,14 @@ class Teller:
             return []
         self._hand_told = True
         return [Line(0, hand_line(sight))]
+
+
+def _received(sight: Sight) -> int | None:
+    """The cards that were passed to me: those I began to play with and was not dealt. None when it is not known."""
+    if sight.view is None or sight.seat is None:
+        return None
+    held, dealt = sight.view.facts.start[sight.seat], sight.view.dealt[sight.seat]
+    return None if held is None or dealt is None else held & ~dealt or None
 
 
 def turn_sentence(prompt: Prompt, sight: Sight) -> str:

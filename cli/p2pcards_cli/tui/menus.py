@@ -56,7 +56,9 @@ def main_menu(face: Face) -> None:
 
 def sure(face: Face, title: str, text: str, then: Callable[[], None]) -> None:
     """Ask before something that cannot be undone; Enter on the first line does nothing."""
-    face.open(Menu(title, lambda: [Item(tr("No"), lambda: None, tr("n")), Item(text, then, tr("y"))]))
+    face.open(
+        Menu(title, lambda: [Item(tr("No"), lambda: None, "n", also=tr("n")), Item(text, then, "y", also=tr("y"))])
+    )
 
 
 def leave_table(face: Face) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..say.i18n import tr
+from .keys import RUSSIAN
 from .line import LineEdit
 from .widgets.overlay.model import OverlayModel, Row
 from .widgets.overlay.view import laid_out, room_for_lines
@@ -70,7 +71,8 @@ class Pages(Reading):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a menu. run: what happens; keep: the menu stays open; adjust: Left and Right (-1, 1)."""
+    """A line of a menu. run: what happens; keep: the menu stays open; adjust: Left and Right (-1, 1). also: the
+    key in the reader's language."""
 
     text: str
     run: Callable[[], None] | None = None
@@ -80,6 +82,7 @@ class Item:
     keep: bool = False
     adjust: Callable[[int], None] | None = None
     title: bool = False
+    also: str = ""
     help: str = ""
 
 
@@ -142,8 +145,9 @@ class Menu:
         if key in ("enter", "space"):
             self._take(item)
             return True
+        pressed = {key.lower(), RUSSIAN.get(key.lower(), key)}
         for place, each in enumerate(items):
-            if each.key and each.key.lower() == key.lower():
+            if pressed & {each.key.lower(), each.also.lower()} - {""}:
                 self._cursor = place
                 self._take(each)
                 return True
