@@ -128,7 +128,9 @@ class BotCrew:
         mind = BotMind(make_bot(wanted.level, style), man.identity, pace=self.pace, thinker=self.thinker)
         if wanted.level == "hard":
             self.thinker.warm()
-        client = Client(man.identity, name, lambda: self._open(man.identity), rng=self._server.rng, keeper=keeper)
+        client = Client(
+            man.identity, name, lambda: self._open(man.identity), rng=self._server.rng, keeper=keeper, alone=False
+        )
         man.client = client
         await client.open()
         try:

@@ -130,6 +130,8 @@ class Table(SeatingTable):
 
     def _limit(self, due: Due) -> float | None:
         """Seconds until something must happen about what is due; None: as long as it takes."""
+        if due.kinds[0] == "seed" and self._playing().referee.flow.frozen:
+            return max(self.settings.step, self.settings.grace)  # who is away by accident must not pay for a cheat
         if due.kinds[0] not in _HUMAN:
             return self.settings.step
         turn = float(self.settings.turn)

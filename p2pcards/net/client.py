@@ -86,7 +86,8 @@ class Client:
 
     opener: makes a connected link, whose host has proved its key; called again for each reconnection. store: where
     secrets, transcripts and match files go, None for nowhere (keeper: in place of a store). rate: messages a second,
-    None for no limit. decide: what plays for me when my turn has run out.
+    None for no limit. alone: no other seat is played in this process. decide: what plays for me when my turn has run
+    out.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class Client:
         keeper: Keeper | None = None,
         rng: Callable[[int], bytes] = os.urandom,
         rate: float | None = None,
+        alone: bool = True,
         decide: Callable[[Player, Ask], Action] | None = None,
     ) -> None:
         self.identity = identity
@@ -107,6 +109,7 @@ class Client:
         self.at: AtTable | None = None
         self.link: Link | None = None
         self._opener = opener
+        self._alone = alone
         self._keeper = StoreKeeper(store, identity.public) if keeper is None and store is not None else keeper
         self._unkept: list[tuple[AtTable, list[Effect], bool]] = []
         self._knocked: dict[str, bytes] = {}
@@ -634,7 +637,7 @@ class Client:
         if at.seat is None:
             at.watching = Referee(header)
         else:
-            at.player = Player(self.identity, header, at.seat, self._rng, secrets)
+            at.player = Player(self.identity, header, at.seat, self._rng, secrets, alone=self._alone)
         self._tell(out.Started(at.seat, table_words(header.table_id), header.parsed_terms))
         at.kept = len(entries)
         for entry in entries:
@@ -748,7 +751,7 @@ class Client:
         if referee is None:
             return
         at.seat, at.joining, at.watching = event.seat, None, None
-        at.player = Player(self.identity, referee.header, event.seat, self._rng)
+        at.player = Player(self.identity, referee.header, event.seat, self._rng, alone=self._alone)
         effects = [effect for entry in entries for effect in at.player.receive(entry)]
         effects += at.player.caught_up()
         self._run(at, [effect for effect in effects if not isinstance(effect, Happened)])

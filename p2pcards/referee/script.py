@@ -53,6 +53,8 @@ class MatchScript:
         """Whether hands are on their way: from here on there is no redeal."""
         self.playing = False
         """Whether a forfeit can still end the deal."""
+        self.frozen = False
+        """Whether the deal was stopped because what was said cannot all be true, and waits for every seed."""
         self.verdicts: dict[int, Verdict] = {}
         self.hands: dict[int, tuple[CardSet | None, ...]] = {}
         self._known_hands: dict[int, CardSet] = {}
@@ -109,6 +111,7 @@ class MatchScript:
         number = self.match.number
         dealing: Dealing = yield from self._deal_out()
         ended = yield from self._play_out(dealing)
+        self.frozen = isinstance(ended, Frozen)
         played = self.match
         scored: tuple[Any, ...] = ()
         if ended is None:
@@ -125,16 +128,15 @@ class MatchScript:
                 verdict = Verdict(number, "cheat", ended.seat, "false-contest", ended.entry)
         self.verdicts[number] = verdict
         self.tell(event.Audited(verdict))
-        frozen = isinstance(ended, Frozen)
-        if verdict.seat == HOST and (frozen or verdict.outcome == "cheat"):
+        if verdict.seat == HOST and (self.frozen or verdict.outcome == "cheat"):
             reason = "host-cheat" if verdict.outcome == "cheat" else "host-silent"
             self.match = dataclasses.replace(played, deal=None, result=Result((), reason))
-        elif (verdict.outcome == "cheat" or frozen) and not isinstance(ended, Forfeited):
+        elif (verdict.outcome == "cheat" or self.frozen) and not isinstance(ended, Forfeited):
             assert verdict.seat is not None
             yield Due(("forfeit",), (HOST,), self._names(verdict.seat, verdict.reason))
             self.match, scored = self._forfeit(played, verdict.seat, ended is None, verdict.reason)
             self._tell_score(scored)
-        self.hands_out = False
+        self.hands_out = self.frozen = False
         self.public = None
         yield from phase("ack", "ack", self._seats, anything, optional=True)
         if self.match.result is not None:

@@ -10,6 +10,9 @@ from protocol.cheats import CHEATS
 from referee.dishonest import cheating, drive, silent
 from referee.memory_table import MemoryTable, facts, fold
 
+from p2pcards.host.lobby import Lobby
+from p2pcards.host.table import Settings, Table
+from p2pcards.referee import Due
 from p2pcards.verify import verify_bytes
 
 
@@ -32,7 +35,10 @@ def check_named(name: str, cheater: int, table: MemoryTable) -> str:
     """How the cheat ended: "refused" or "named"."""
     where = f"{name}, seed {table.seed}"
     assert table.distrust == {}, where
-    assert {seat for seat, _, _ in table.refused} <= {cheater}, f"{where}: {table.refused}"
+    blamed = {
+        seat for seat, layer, _ in table.refused if layer not in ("phase", "seen")
+    }  # those: what crossed a freeze
+    assert blamed <= {cheater}, f"{where}: {table.refused}"
     interrupts = table.referee.interrupts
     assert set(interrupts.voids) | set(interrupts.forfeits) <= {cheater}, where
     verdict = table.referee.verdicts.get(1)
@@ -135,3 +141,19 @@ def test_who_spoils_a_deal_and_withholds_its_seed_forfeits_it() -> None:
     assert (verdict.outcome, verdict.seat) == ("incomplete", 2)
     assert table.referee.match.deals[0].forfeiter == 2
     assert table.distrust == {}
+
+
+def test_a_frozen_deal_is_known_as_such_until_everybody_has_opened() -> None:
+    """The host gives those who are away their grace time then: who is gone by accident must not pay for a cheat."""
+    table = MemoryTable("spar", 3, changes={"max_hands": 1}, seed=5, kinds={2: cheating("p2 another blanket", 5)})
+    drive(table, lambda t: t.referee.flow.frozen)
+    due = table.referee.due
+    assert due is not None
+    assert (due.phase, table.referee.flow.playing) == ("audit", False)
+    lobby = Lobby(table.referee.rules, 3, "sealed")
+    host = Table("t1", table.host_identity, table.rng.randbytes, lobby, Settings(grace=60.0, step=10.0))
+    host.conductor = table.conductor
+    assert host._limit(Due(("seed", "close"), (0, 1, 2), due.check, "audit", optional=True)) == 60.0
+    drive(table, lambda t: t.referee.ended)
+    assert not table.referee.flow.frozen
+    assert host._limit(Due(("ack", "close"), (0, 1, 2), due.check, "ack", optional=True)) == 10.0
