@@ -110,6 +110,10 @@ def run(arguments: Sequence[str]) -> int:
         return result if isinstance(result, int) else Exit.OK
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
+    except SystemExit:
+        if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):  # click has seen that nobody reads any more
+            return _unread()
+        raise
     except click.UsageError as error:
         error.show()
         return Exit.USAGE
@@ -120,8 +124,7 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more; no second error
-        return Exit.OK
+        return _unread()
     except (P2PCardsError, OSError) as error:
         from .say.errors import error_sentence
 
@@ -129,6 +132,12 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # a bug: say so in one line, and where with -v
         text = tr("This is a mistake in p2pcards: %(text)s", text=f"{type(error).__name__}: {error}")
         return _failed(settings, text, Exit.FAILED)
+
+
+def _unread() -> int:
+    """Nobody reads the output any more: what is still to be flushed goes nowhere, without a second error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Exit.OK
 
 
 def _failed(settings: Settings, sentence: str, code: int) -> int:

@@ -157,6 +157,17 @@ def test_a_section_gives_the_defaults_of_its_command(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["options"]["target_score"] == 7
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs a pipe that breaks")
+def test_output_that_nobody_reads_is_no_failure() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "p2pcards_cli", "rules", "spades"], stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_rules_as_json_are_one_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "--json"]) == 0
     games = [json.loads(line)["game"] for line in capsys.readouterr().out.splitlines()]
