@@ -1,5 +1,5 @@
 """A player's program dies at any message, before or after it went out, and begins again from what it had saved: the
-same deal goes on, nobody notices, everything verifies. (Real processes: tests/lan/test_kill.py.)"""
+same deal goes on, nobody notices, everything verifies. (Real processes: tests/processes/test_kill.py.)"""
 
 from __future__ import annotations
 
