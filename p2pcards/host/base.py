@@ -36,7 +36,8 @@ class Settings:
 
     grace: seconds that the table waits before it votes; turn: seconds a turn may take (0: no limit); step: seconds
     for what programs answer by themselves. secret: 16 bytes, what lets in at an invite-only table; password: what
-    lets in at a table behind a password, as `net.password.password_key` makes it.
+    lets in at a table behind a password, as `net.password.password_key` makes it. maker: the key that asked for the
+    table, b"" for the host itself.
     """
 
     name: str = ""
@@ -48,6 +49,7 @@ class Settings:
     step: float = 10.0
     secret: bytes = b""
     password: bytes = b""
+    maker: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -287,7 +287,7 @@ class HostServer:
         now = self._now()
         for ref, table in list(self.tables.items()):
             people = table.people or any(peer in self._links for peer in table.peers if not self._own(peer))
-            if people or table.lobby.owner is None or table.state == "playing":
+            if people or not table.settings.maker or table.state == "playing":
                 self._emptied.pop(ref, None)
             elif now - self._emptied.setdefault(ref, now) >= self.idle:
                 self._emptied.pop(ref)
@@ -461,7 +461,11 @@ class HostServer:
         if len(self.tables) >= self.most_tables:
             raise Refusal("state", why="too-many-tables")
         settings = Settings(
-            name=message.name, access=message.access, spectators=message.spectators, turn=message.turn_s
+            name=message.name,
+            access=message.access,
+            spectators=message.spectators,
+            turn=message.turn_s,
+            maker=self._keys[peer],
         )
         table = self.create_table(
             message.game,
@@ -472,7 +476,8 @@ class HostServer:
             settings=settings,
             owner=self._keys[peer],
         )
-        self._send(peer, wire.Created(re=message.id, table=table.ref))
+        created = wire.Created(re=message.id, table=table.ref)
+        self._journal.put([], [lambda: self._send(peer, self._tables_message()), lambda: self._send(peer, created)])
 
     # -- effects ------------------------------------------------------------------------------------------------------
 
