@@ -48,7 +48,7 @@ def test_a_banned_key_goes_and_does_not_come_back(tmp_path: Path) -> None:
 
 def test_a_table_that_nobody_is_at_is_cleared_away_unless_the_host_made_it(tmp_path: Path) -> None:
     async def test() -> None:
-        async with lab(63, tmp_path, idle=0.05) as here:
+        async with lab(63, tmp_path, idle=0.6) as here:
             own = here.host.create_table("spar").ref
             anna = await here.client("anna")
             ref = await anna.create("hearts", {}, 4)
