@@ -72,8 +72,9 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Safe to call twice. What was committed is on the disk already."""
-        self._connection.close()
+        """Safe to call twice. What was committed is on the disk already; a transaction under way is waited for."""
+        with self._lock:
+            self._connection.close()
 
     def backup(self, folder: Path) -> Path:
         """Copy the database into another folder, whole, while it is in use. Raises StoreError."""
