@@ -33,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("look",), "look", N_("look at your cards, and bid after that")),
     Command(("blind",), "blind", N_("bid nil before you have seen your cards")),
     # what is on the table
+    Command(("hint", "a"), "hint", N_("what a bot would do in your place, and why")),
     Command(("h", "hand"), "h [SUIT]", N_("your cards, or those of one suit: h, h s, h hearts")),
     Command(("l", "legal"), "l", N_("the cards you may play, numbered")),
     Command(("c", "cards"), "c", N_("the cards on the table")),

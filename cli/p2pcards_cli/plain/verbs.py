@@ -23,6 +23,7 @@ VERBS: dict[str, Verb] = {
     "look": play.look,
     "blind": play.blind,
     "vote": play.vote,
+    "hint": play.advice,
     "h": table.hand,
     "l": table.legal,
     "c": table.cards,

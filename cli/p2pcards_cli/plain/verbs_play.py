@@ -144,6 +144,18 @@ async def pass_cards(face: Face, rest: str) -> None:
         act(face, Pass(prompt.seat, card_set(cards)))
 
 
+async def advice(face: Face, rest: str) -> None:
+    """hint"""
+    from ..present.hint import hint_line
+
+    at, sight = face.client.at, face.sight
+    open_ = None if at is None else at.question
+    if sight is None or open_ is None or open_.number != face.number:
+        face.say(tr("Nothing is asked of you now."))
+    else:
+        face.say(hint_line(sight, open_.prompt))
+
+
 async def vote(face: Face, rest: str) -> None:
     """vote wait, bot or end"""
     word = rest.lower().strip()

@@ -137,6 +137,11 @@ class Face:
         return at is not None and at.referee is not None and not at.referee.ended
 
     @property
+    def hosting(self) -> bool:
+        """Whether this program is the host of a match that is under way."""
+        return self.playing and self.host is not None and self.host.mine
+
+    @property
     def prompt(self) -> Prompt | None:
         """The question on the screen, None when nothing is asked."""
         return None if self.question is None else self.question.prompt
@@ -281,7 +286,10 @@ class Face:
         if self.interrupted or not self.playing:
             self.leave(Exit.INTERRUPTED)
         self.interrupted = True
-        self.say(tr("Press Ctrl+C once more to end the program. Your seat waits for you."))
+        if self.hosting:
+            self.say(tr("Press Ctrl+C once more to end the program. The match stops for all, and can go on later."))
+        else:
+            self.say(tr("Press Ctrl+C once more to end the program. Your seat waits for you."))
 
     def _type(self, key: str) -> None:
         assert self.typing is not None

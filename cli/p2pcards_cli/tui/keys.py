@@ -52,6 +52,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("rules", ("g",), N_("rules"), N_("the rules and options in force"), AT),
     Binding("who", ("p",), N_("who"), N_("who is who: seats, keys, and words to compare"), AT),
     Binding("verify", ("y",), N_("verify"), N_("what the check of the last deal said")),
+    Binding("hint", ("a",), N_("hint"), N_("a hint: what a bot would do in my place, and why")),
     Binding("hand", ("h",), "", N_("my cards, in words")),
     Binding("repeat", ("r",), "", N_("repeat the last message"), AT),
     Binding("history", ("x",), N_("messages"), N_("all messages; PgUp and PgDn scroll them too"), AT),

@@ -48,10 +48,35 @@ def main_menu(face: Face) -> None:
         Item(tr("Settings"), lambda: settings(face), "m"),
         Item(tr("All keys"), lambda: panels.help_keys(face), "?"),
     ]
+    items += _seats_to_take(face)
     if where != "home":
         items.append(Item(tr("Leave the table"), lambda: leave_table(face)))
     items.append(Item(tr("Quit"), lambda: quit_program(face), "q"))
     face.open(Menu(tr("Menu"), lambda: items))
+
+
+def _seats_to_take(face: Face) -> list[Item]:
+    """In a match: my own seat, when a bot plays for me; for an onlooker, the seats that bots play."""
+    client = face.client
+    at = None if client is None else client.at
+    if client is None or at is None or at.referee is None or not face.playing:
+        return []
+    if at.seat is not None:
+        mine = at.referee.ledger.key(at.seat) == client.identity.public
+        return [] if mine else [Item(tr("Take my seat back from the bot"), lambda: face.do(client.reclaim()), "b")]
+    return [
+        Item(tr("Take over the seat of %(name)s", name=clean_name(seat.name)), _take_over(face, client, seat.seat))
+        for seat in at.info.seats
+        if seat.kind == "bot"
+    ]
+
+
+def _take_over(face: Face, client: Client, seat: int) -> Callable[[], None]:
+    async def take() -> None:
+        await client.join_seat(seat)
+        face.say(tr("You get the seat when this deal is over."))
+
+    return lambda: face.do(take())
 
 
 def sure(face: Face, title: str, text: str, then: Callable[[], None]) -> None:
@@ -84,8 +109,10 @@ def leave_table(face: Face) -> None:
 
 def quit_program(face: Face) -> None:
     """End the program."""
-    if face.playing and face.sitting:
+    if face.playing and (face.sitting or face.hosting):
         title = tr("A match is under way. Your seat waits for you.")
+        if face.hosting:
+            title = tr("The match stops for all: this program is its host. It can go on later.")
         sure(face, title, tr("Yes, end the program"), lambda: face.leave(Exit.OK))
     else:
         face.leave(Exit.OK)

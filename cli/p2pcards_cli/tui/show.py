@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .face import Face
 
 HINTS = {
-    "table": ("help", "menu", "score", "last", "bids", "why", "rules", "chat", "who", "verify", "history"),
+    "table": ("help", "menu", "score", "last", "bids", "why", "rules", "chat", "hint", "who", "verify", "history"),
     "room": ("enter", "seat", "shuffle", "options", "invite", "rules", "chat", "help", "menu", "who"),
     "home": ("enter", "watch", "help", "menu", "quit"),
 }

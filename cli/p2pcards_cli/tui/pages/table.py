@@ -368,6 +368,16 @@ def nudge(face: Face) -> None:
         face.say(tr("Nudged."))
 
 
+def hint(face: Face) -> None:
+    """What a bot would do in my place, and why."""
+    from ...present.hint import hint_line
+
+    sight, prompt = face.sight, face.prompt
+    face.say(
+        hint_line(sight, prompt) if sight is not None and prompt is not None else tr("Nothing is asked of you now.")
+    )
+
+
 def _panel(name: str) -> Act:
     def run(face: Face) -> None:
         from .. import panels
@@ -399,6 +409,7 @@ DO: dict[str, Act] = {
     "verify": _panel("verify"),
     "vote": _panel("vote"),
     "nudge": nudge,
+    "hint": hint,
 }
 
 
