@@ -47,7 +47,7 @@ class Table(SeatingTable):
         table = cls(kept.ref, identity, rng, lobby, settings)
         table.owners.update(owners)
         table._lost = {slot.key: now for slot in lobby.joined()}
-        table._not_before = now + SETTLE
+        table._not_before = now + max(SETTLE, settings.grace)
         bots = {bytes.fromhex(name[len(BOT_KEY) :]) for name in kept.secrets if name.startswith(BOT_KEY)}
         if kept.header is None:
             for slot in lobby.joined():

@@ -11,6 +11,7 @@ from p2pcards.referee import event as events
 
 from .base import TableBase
 from .effect import Changed, Effect, ToPeer, ToTable, WantBot
+from .turns import TurnClock
 
 OWNER_PATIENCE = 20.0
 """Seconds that the owner of a table may be gone before somebody who is here becomes its owner."""
@@ -66,6 +67,8 @@ class WaitingTable(TableBase):
     def _returned(self, seat: int, t_ms: int, now: float) -> list[Effect]:
         """The seat is played again; the table goes on when nobody else is missing."""
         self.absence.back(seat)
+        if self._not_before and not self.absence.away:  # all are back after a restart of the host: time runs again
+            self._not_before, self.clock = 0.0, TurnClock()
         conductor = self._playing()
         if conductor.referee.paused and not self.absence.away:
             return self._did(conductor.say("resume", bodies.Resume(), t_ms), now, t_ms)

@@ -13,6 +13,8 @@ from p2pcards_protocol.identity import Identity
 from p2pcards.host.absence import PARTNER, Absence
 from p2pcards.host.effect import DropBot, Effect, Refusal, ToPeer, ToTable
 from p2pcards.host.lobby import Lobby
+from p2pcards.host.saved import table_bytes
+from p2pcards.host.shelf import Kept
 from p2pcards.host.table import Peer, Settings, Table
 from p2pcards.host.turns import TurnClock
 from p2pcards.host.waiting import OWNER_PATIENCE
@@ -171,3 +173,21 @@ def test_the_clock_of_a_turn_stops_while_somebody_is_away() -> None:
     assert clock.spent(505.0) == 15.0
     clock.follow("next", True, 505.0)
     assert clock.spent(505.0) == 0.0
+
+
+def test_who_is_slow_to_come_back_after_a_restart_of_the_host_loses_nothing() -> None:
+    """Killed in the first steps of a match, on a loaded machine: the steps' own time limit is no reason to give up."""
+    at, peers = table(grace=60.0), [person(n) for n in range(1, 5)]
+    for peer in peers:
+        sit(at, peer, f"p{peer.id}")
+    at.begin(0.0)
+    at._joining = None
+    at._starting = False
+    info = table_bytes(at)
+    kept = Kept("t1", "lobby", info, None, [], {}, None)
+    again, effects = Table.revive(kept, at._identity, RANDOM.randbytes, 100.0, 0)
+    assert effects == []
+    assert [slot.key for slot in again.lobby.slots if slot] == [peer.key for peer in peers]
+    assert again._not_before == 160.0
+    again.handle_timer(130.0, 0)
+    assert again.lobby.full
