@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from p2pcards_cli.main import run
 
+from p2pcards.store import Store, StoreError
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pty")
 
 
@@ -46,6 +48,18 @@ def test_demo_leaves_a_file_that_verifies_and_no_byte_of_it_can_change(
     shorter = tmp_path / "shorter.p2pcards"
     shorter.write_bytes(file.read_bytes()[: len(data) // 2])
     assert run(["verify", str(shorter)]) == 3
+
+
+@pytest.mark.parametrize("quiet", [[], ["-q"]])
+def test_a_demo_that_cannot_be_kept_ends_with_the_reason(
+    quiet: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(store: Store, *_: object, **__: object) -> None:
+        raise StoreError("disk-full", store.path)
+
+    monkeypatch.setattr(Store, "append", full)
+    assert run([*quiet, "--state-dir", str(tmp_path), "demo", "spar", "--deal", "dealer"]) == 1
+    assert f"The disk is full: {tmp_path}" in capsys.readouterr().err
 
 
 def test_play_through_a_pipe_says_only_printable_lines_and_ends_with_the_input(tmp_path: Path) -> None:

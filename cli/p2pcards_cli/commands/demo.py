@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from p2pcards.net.client_events import ClientEvent, Saved
     from p2pcards.net.link import Link
     from p2pcards.rules.base import Rules
+    from p2pcards.store import Store
 
 LOOPBACK = ("127.0.0.1",)
 DEALS_AT_MOST = 60
@@ -115,7 +116,7 @@ async def _match(settings: Settings, rules: Rules, seats: int, level: str, deal:
             await client.open()
             clients.append(client)
             await first_tables(client)
-            watch = None if seat or settings.quiet else _progress(client)
+            watch = None if seat else _progress(client, store, settings.quiet)
             tasks.append(
                 asyncio.create_task(play_bot(client, mind, table.ref, seat, until_saved=seat == 0, watch=watch))
             )
@@ -147,10 +148,12 @@ def _opener(port: int, key: bytes, identity: Identity) -> Callable[[], Awaitable
     return lambda: connect(LOOPBACK, port, session, key)
 
 
-def _progress(client: Client) -> Callable[[ClientEvent], None]:
-    """Tells on stderr what is scored and verified."""
-    from p2pcards.net.client_events import Happened
+def _progress(client: Client, store: Store, quiet: int) -> Callable[[ClientEvent], None]:
+    """Tells on stderr what is scored and verified. A match waits for its disk; a demo that cannot be kept ends: what it
+    returns raises StoreError then."""
+    from p2pcards.net.client_events import Happened, NoticeCame
     from p2pcards.referee import event as around
+    from p2pcards.store import StoreError
     from p2pcards.table import event as table
 
     from ..present.sight import Sight
@@ -160,6 +163,10 @@ def _progress(client: Client) -> Callable[[ClientEvent], None]:
     shown = (table.DealStarted, table.DealScored, table.GameChosen, table.MatchOver, around.Agreed, around.Audited)
 
     def watch(event: ClientEvent) -> None:
+        if isinstance(event, NoticeCame) and event.code == "not-kept":
+            raise StoreError(str(event.data.get("key", "io")), store.path)
+        if quiet:
+            return
         if isinstance(event, Happened) and isinstance(event.event, shown) and client.at is not None:
             onlooker = Sight.of(client.at)
             names = type(onlooker.names)(onlooker.names.names)
