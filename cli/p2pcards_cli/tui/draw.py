@@ -153,8 +153,11 @@ def _ask(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, y: i
             if chosen:
                 canvas.cursor = (x, low)
             x = canvas.put(x, low, f"[{label}]" if chosen else f" {label} ", "sel" if chosen else "") + 1
-        if snapshot.note:
-            canvas.put(x + 1, low, clip(snapshot.note, w - x - 2), "mark")
+        if snapshot.note and width(snapshot.note) > w - x - 2:  # in place of the question, which stays what it was
+            canvas.line(1, low - 1, w - 2, " ")
+            canvas.put(1, low - 1, clip(snapshot.note, w - 2), "mark")
+        elif snapshot.note:
+            canvas.put(x + 1, low, snapshot.note, "mark")
         elif width(page.how) <= w - x - 2:
             canvas.put(x + 1, low, page.how, "dim")
     elif snapshot.note:

@@ -73,6 +73,7 @@ class Face:
     back: int = 0
     unread: int = 0
     note: str = ""
+    news: str = ""
     message: list[str] = field(default_factory=list)
     muted: bool = False
     overlays: list[Overlay] = field(default_factory=list)

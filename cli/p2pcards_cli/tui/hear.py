@@ -126,7 +126,7 @@ def _happened(face: Face, event: come.Happened) -> None:
     if face.behind:
         _caught_up(face)
     if isinstance(event.event, table.CardsReceived) and event.event.seat == sight.seat and lines:
-        face.note = lines[0].text
+        face.note = face.news = lines[0].text
     scored = isinstance(event.event, table.DealScored)
     face.tell([line for line in lines if not _hand_told(line, sight)], _kind(event.event))
     if scored:
@@ -207,6 +207,7 @@ def _asked(face: Face, event: come.Asked) -> None:
         return
     selected = face.selected
     face.ask(event)
+    face.note, face.news = face.news, ""  # an answer to an older key would mislead now
     if event.prompt.phase is not Phase.PLAYING or (selected is not None and not sight.hand):
         face.selected = None
     if _plays_itself(face, event):

@@ -18,6 +18,7 @@ from ..say.trust import outcome
 from .keys import help_rows
 from .overlays import Item, Menu, Reading
 from .widgets.overlay.model import Row
+from .widgets.table.presenter import BOT
 from .width import pad, width
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def grid(table: Sequence[Sequence[str]], most: int) -> list[Row]:
     """A table with right-aligned columns; the heads are cut where they must be."""
     if not table:
         return []
+    table = [[head.replace(BOT, "") for head in table[0]], *table[1:]]
     count = len(table[0])
     share = max(8, (most - 6) // max(1, count - 1))
     sizes = [max(min(width(row[place]), share) for row in table if place < len(row)) for place in range(count)]
