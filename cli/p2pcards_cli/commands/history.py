@@ -32,7 +32,8 @@ def command(context: click.Context, as_json: bool, game: str | None, last: int) 
 
     folder = settings_of(context).folder()
     mine = my_keys(folder)
-    found = [read_past(str(one.path), one.date, read_match(one.path), mine) for one in list_matches(folder)]
+    files = {(one.id, one.game): one for one in list_matches(folder)}  # host and player may both have kept a match
+    found = [read_past(str(one.path), one.date, read_match(one.path), mine) for one in files.values()]
     matches = [past for past in found if past is not None and game in (None, past.game)]
     if not matches:
         raise Failure(tr("There is no match yet in %(path)s.", path=folder / "matches"), Exit.NOT_FOUND)
