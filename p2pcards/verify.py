@@ -7,11 +7,11 @@ which entry; it never raises for what is in a file. What it cannot prove is said
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from p2pcards_protocol.errors import FairnessError, TranscriptError
-from p2pcards_protocol.transcript import Entry, Header, read_file
+from p2pcards_protocol.transcript import Entry, Header, read_sound
 
 from p2pcards.referee import HOST, Referee, Verdict
 from p2pcards.rules.action import IllegalAction
@@ -87,11 +87,14 @@ class Comparison:
 def verify_bytes(data: bytes) -> Report:
     """What the bytes of a file prove. Never raises for their content."""
     try:
-        header, entries = read_file(data)
+        header, entries, broken = read_sound(data)
         referee = Referee(header)
     except TranscriptError as error:
         return Report(Fault(error.layer, error.entry, error.reason))
-    return _fold(referee, entries)
+    report = _fold(referee, entries)
+    if report.fault is None and broken is not None:
+        return replace(report, fault=Fault(broken.layer, broken.entry, broken.reason))
+    return report
 
 
 def fold_report(header: Header, entries: list[Entry]) -> Report:
@@ -161,7 +164,7 @@ def compare(first: bytes, second: bytes) -> Comparison:
     same = a.header.encode() == b.header.encode()
     if not same:
         return Comparison(a, b, False, False, None)
-    mine, theirs = read_file(first)[1], read_file(second)[1]
+    mine, theirs = read_sound(first)[1], read_sound(second)[1]
     for one, other in zip(mine, theirs, strict=False):
         if one != other:
             proof = _signed(a.header, mine, one.seq) and _signed(b.header, theirs, other.seq)

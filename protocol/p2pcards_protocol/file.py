@@ -44,6 +44,16 @@ def read_file(data: bytes) -> tuple[Header, list[Entry]]:
     the Ledger's to check. Raises TranscriptError: file (not ours, another version, too long, cut off), header, frame,
     chain.
     """
+    header, entries, broken = read_sound(data)
+    if broken is not None:
+        raise broken
+    return header, entries
+
+
+def read_sound(data: bytes) -> tuple[Header, list[Entry], TranscriptError | None]:
+    """As `read_file`, but a file that breaks behind its header gives the entries before the break, and the error.
+    Raises TranscriptError where not even the header can be read.
+    """
     if len(data) > MAX_FILE:
         raise TranscriptError("file", None, "too-long")
     if not data:
@@ -62,11 +72,13 @@ def read_file(data: bytes) -> tuple[Header, list[Entry]]:
     header = Header.decode(first)
     header.check()
     entries: list[Entry] = []
-    while (payload := _next(decoder, len(entries))) is not None:
-        entries.append(_entry(payload, len(entries)))
-    if decoder.pending:
-        raise TranscriptError("file", len(entries), "truncated")
-    return header, entries
+    try:
+        while (payload := _next(decoder, len(entries))) is not None:
+            entries.append(_entry(payload, len(entries)))
+    except TranscriptError as error:
+        return header, entries, error
+    broken = TranscriptError("file", len(entries), "truncated") if decoder.pending else None
+    return header, entries, broken
 
 
 def _next(decoder: FrameDecoder, entry: int | None) -> bytes | None:

@@ -1,7 +1,7 @@
 """The transcript: terms and header, signed messages and entries, the fold over them, and the file."""
 
 from .entry import Draft, Entry, Message, head_after
-from .file import FileWriter, read_file, write_file
+from .file import FileWriter, read_file, read_sound, write_file
 from .header import Header, Member, join_commitment, sign_join, table_id_of, verify_join
 from .kinds import KINDS, Kind, Phase
 from .ledger import Ledger, key_change_signature
@@ -24,6 +24,7 @@ __all__ = [
     "join_commitment",
     "key_change_signature",
     "read_file",
+    "read_sound",
     "sign_join",
     "table_id_of",
     "verify_join",

@@ -11,7 +11,7 @@ import pytest
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol.errors import LAYERS
 from p2pcards_protocol.file import MAX_FILE, PREFIX
-from p2pcards_protocol.transcript import FileWriter, Header, Ledger, sign_join, write_file
+from p2pcards_protocol.transcript import FileWriter, Header, Ledger, Message, sign_join, write_file
 from referee.memory_table import MemoryTable, fold, make_header
 
 from p2pcards.verify import compare, fold_report, summary, verify_bytes
@@ -219,3 +219,15 @@ def test_random_files_from_the_system() -> None:
         noise = os.urandom(300)
         assert not verify_bytes(noise).ok, noise.hex()
         assert not verify_bytes(table("sealed").file()[: ends("sealed")[0]] + noise).ok, noise.hex()
+
+
+def test_a_file_that_is_cut_off_still_shows_its_sound_part() -> None:
+    made = table("dealer")
+    end = next(entry.seq for entry in made.entries if Message.decode(entry.blob).kind == "ack")
+    data = made.file()[: ends("dealer")[end + 1] + 5]
+    report = verify_bytes(data)
+    assert not report.ok
+    assert report.fault is not None
+    assert (report.fault.layer, report.fault.entry, report.fault.reason) == ("file", end + 1, "truncated")
+    assert [verdict.outcome for verdict in report.deals] == ["verified"]
+    assert compare(made.file(), data).same_match
