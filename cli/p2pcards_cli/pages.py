@@ -13,12 +13,16 @@ _HERE = Path(__file__).resolve()
 _PLACES = (_HERE.parent / "rulebook", _HERE.parents[2] / "docs" / "rules")
 
 
-def page_lines(game: str) -> list[str]:
-    """The page of a game without its table of options, one paragraph or point a line; empty when there is none."""
+def page_lines(game: str, *, sources: bool = False) -> list[str]:
+    """The page of a game without its table of options, one paragraph or point a line; empty when there is none.
+
+    sources: keep the line of the founding document that each rule comes from.
+    """
     for folder in _PLACES:
         path = folder / f"{game}.md"
         if path.is_file():
-            return plain_lines(path.read_text(encoding="utf-8"))
+            lines = plain_lines(path.read_text(encoding="utf-8"))
+            return lines if sources else [line for line in map(without_sources, lines) if line is not None]
     return []
 
 
@@ -34,6 +38,19 @@ def plain_lines(text: str) -> list[str]:
             elif piece and not piece.startswith(("|", "<!--")):
                 lines.append(_unmarked(piece))
     return [*lines, ""] if lines else []
+
+
+#: (002 L39, A002-3), (*ours*), (A002-1: ...): where a rule comes from.
+_SOURCE = re.compile(r"\s*\((?:\d{3} L|A\d{3}-|ours\b)[^()]*\)")
+
+
+def without_sources(line: str) -> str | None:
+    """The line for somebody who wants to play: no references to documents; None when nothing else was in it."""
+    if line.startswith("How to read this page"):
+        return None
+    line = re.sub(r"\s*Sources?: documents? [^.]*\.", "", line)
+    line = re.sub(r"[;,]?\s*(?:as in )?(?:A\d{3}-\d+|\d{3} L[\d-]+)(?:, L[\d-]+)*", "", _SOURCE.sub("", line))
+    return line.replace("()", "").replace(" ()", "")
 
 
 def _pieces(block: list[str]) -> list[str]:

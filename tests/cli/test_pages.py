@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 from p2pcards_cli.main import cli
@@ -17,6 +19,9 @@ def test_every_game_has_a_page_that_reads_as_plain_text(game: str) -> None:
     assert len(page) > 10
     assert said.startswith("\n".join(page[:5]))
     assert "target_score" in said
+    reference = re.compile(r"\bL\d|A\d{3}-")
+    assert not any(reference.search(line) for line in page)
+    assert any(reference.search(line) for line in page_lines(game, sources=True))
     assert not any(mark in line for line in page for mark in ("**", "`", "<!--", "|"))
 
 

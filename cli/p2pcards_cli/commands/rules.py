@@ -18,9 +18,10 @@ from ..settings import global_options
 @global_options
 @option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
 @option("--players", type=click.IntRange(2, 8), help=N_("Check the rules for so many players."))
+@option("--sources", is_flag=True, help=N_("With the line of the document that each rule comes from."))
 @option("--json", "as_json", is_flag=True, help=N_("One JSON object a line instead of text."))
 @click.argument("game", required=False, type=GameType())
-def command(game: str | None, house: tuple[str, ...], players: int | None, as_json: bool) -> int:
+def command(game: str | None, house: tuple[str, ...], players: int | None, sources: bool, as_json: bool) -> int:
     """How GAME is played, and its house rules with the values in force; without GAME the list of games."""
     from p2pcards.rules.presets import GAMES
 
@@ -55,6 +56,6 @@ def command(game: str | None, house: tuple[str, ...], players: int | None, as_js
         }
         click.echo(json.dumps(told, ensure_ascii=False))
         return 0
-    for line in (*page_lines(rules.game), *rules_lines(rules)):
+    for line in (*page_lines(rules.game, sources=sources), *rules_lines(rules)):
         click.echo(line)
     return 0
