@@ -21,7 +21,8 @@ def test_every_game_has_a_page_that_reads_as_plain_text(game: str) -> None:
     assert "target_score" in said
     reference = re.compile(r"\bL\d|A\d{3}-")
     assert not any(reference.search(line) for line in page)
-    assert any(reference.search(line) for line in page_lines(game, sources=True))
+    if game != "hearts":  # the one game that no document describes
+        assert any(reference.search(line) for line in page_lines(game, sources=True))
     assert not any(mark in line for line in page for mark in ("**", "`", "<!--", "|"))
 
 
