@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -25,6 +26,13 @@ Start = Callable[[list[str]], "subprocess.Popen[str]"]
 def here(command: list[str]) -> subprocess.Popen[str]:
     """Start a program on this machine."""
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def free_port() -> int:
+    """A port that is free now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
 
 
 class Match:
@@ -52,7 +60,7 @@ class Match:
         )
         self.host: subprocess.Popen[str] | None = None
         self.players: dict[int, subprocess.Popen[str]] = {}
-        self.port = 0
+        self.port = free_port()  # a fixed one: another run's host must not take it while this one is dead
         self.key = b""
 
     @property
@@ -63,13 +71,12 @@ class Match:
 
     def start_host(self, *more: str) -> None:
         """Start the host (again) and wait until its port is open."""
-        command = [sys.executable, "-m", "p2pcards_cli", "host", "--config", str(self._config), "--state-dir"]
-        self.host = self._start(None, [*command, str(self.state), *more])
+        command = [sys.executable, "-m", "p2pcards_cli", "host", "--config", str(self._config), "--port"]
+        self.host = self._start(None, [*command, str(self.port), "--state-dir", str(self.state), *more])
         assert self.host.stdout is not None
         assert self.host.stderr is not None
         line = self.host.stdout.readline()
         assert "is up" in line, line + self.host.stderr.read()
-        self.port = self.ask("status")["port"]
         self.key = Identity.from_seed(read_key(self.state / "keys" / "host-1.key")).public
 
     def start_player(self, seat: int) -> None:
