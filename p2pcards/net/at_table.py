@@ -75,6 +75,19 @@ class AtTable:
         return None if self.referee is None else self.referee.deal
 
     @property
+    def owing(self) -> tuple[int, ...] | None:
+        """While several act at once (choosing, passing): the seats that have not spoken. None at other times."""
+        due = None if self.referee is None else self.referee.due
+        if self.view is None or due is None or due.kinds[0] not in ("choose", "pass.commit"):
+            return None
+        return due.seats
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table waits for somebody who is away."""
+        return self.referee is not None and self.referee.paused
+
+    @property
     def question(self) -> Ask | None:
         """The decision that is wanted of me."""
         return None if self.player is None else self.player.question

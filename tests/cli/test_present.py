@@ -205,6 +205,8 @@ class Offered:
     seat: int | None = None
     view: Deal | None = None
     match: Match | None = None
+    owing: tuple[int, ...] | None = None
+    paused: bool = False
 
     @property
     def rules(self) -> Rules:

@@ -87,6 +87,8 @@ class LocalAt:
     question: Ask | None = None
     referee: Any = None
     asking_since: bool = False
+    owing: tuple[int, ...] | None = None
+    paused: bool = False
 
     @property
     def view(self) -> Any:

@@ -70,5 +70,8 @@ def turn_line(sight: Sight) -> str:
         if sight.match is not None and sight.match.over:
             return tr("The match is over.")
         return tr("Nobody's turn: the deal is being made or checked.")
-    names = listing(sight.names.who(seat) for seat in view.to_act)
+    if sight.paused:
+        return tr("The table waits for somebody who is away.")
+    waits_for = view.to_act if sight.owing is None else sight.owing
+    names = listing(sight.names.who(seat) for seat in waits_for)
     return tr(WAITS[view.phase], names=names)

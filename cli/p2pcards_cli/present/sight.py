@@ -34,22 +34,31 @@ class AtTable(Protocol):
     def match(self) -> Match | None: ...
     @property
     def names(self) -> Sequence[str]: ...
+    @property
+    def owing(self) -> tuple[Seat, ...] | None: ...
+    @property
+    def paused(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """rules: those agreed on. view: the deal as known here, None between deals. match: None before the start."""
+    """rules: those agreed on. view: the deal as known here, None between deals. match: None before the start. owing:
+    the seats that the table waits for, where that is less than the view shows (None: the view knows). paused: the table
+    waits for somebody who is away."""
 
     rules: Rules
     names: Names
     seat: Seat | None = None
     view: Deal | None = None
     match: Match | None = None
+    owing: tuple[Seat, ...] | None = None
+    paused: bool = False
 
     @staticmethod
     def of(at: AtTable) -> Sight:
         """What a client knows now."""
-        return Sight(at.rules, Names.of(at.names, at.seat), at.seat, at.view, at.match)
+        names = Names.of(at.names, at.seat)
+        return Sight(at.rules, names, at.seat, at.view, at.match, at.owing, at.paused)
 
     @staticmethod
     def known(at: AtTable) -> Sight | None:

@@ -109,7 +109,7 @@ def _(event: around_cards.TimedOut, names: Names) -> str:
 def _(event: around_cards.Voted, names: Names) -> str:
     choice = tr(VOTES[event.choice]) if event.choice in VOTES else event.choice[:20]
     return tr(
-        "%(name)s votes about %(other)s: %(choice)s.",
+        "%(name)s: vote about %(other)s: %(choice)s.",
         name=names.who(event.seat),
         other=names.who(event.on),
         choice=choice,

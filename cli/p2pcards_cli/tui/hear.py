@@ -13,7 +13,7 @@ from p2pcards.rules.phases import Phase
 from p2pcards.table import event as table
 
 from ..exits import Exit
-from ..plain.events import NUDGE, NUDGE_EVERY
+from ..plain.events import NUDGE, NUDGE_EVERY, back
 from ..present.bids import bid_lines, turn_line
 from ..present.cards import hand_line
 from ..present.lobby import changes
@@ -22,7 +22,7 @@ from ..present.sheet import score_lines
 from ..present.told import Line, Teller
 from ..present.verdict import report_lines, verdict_line
 from ..say.errors import closed
-from ..say.i18n import listing, tr, trn
+from ..say.i18n import listing, tr
 from ..say.lobby import notice
 from ..say.people import Names
 from ..say.reasons import refused
@@ -70,19 +70,14 @@ def hear(face: Face, event: ClientEvent) -> None:
             face.tell_text(tr("The connection is lost. Trying again."), "bad")
         case come.LinkBack():
             face.link = ""
-            _back(face, event.missed)
+            face.tell_text(back(event), "good")
+            _caught_up(face)
         case come.Refusal():
             face.tell_text(refused(event.code, event.data), "bad")
         case come.Saved():
             _saved(face, event)
         case come.ClosedByHost():
             _closed(face, event)
-
-
-def _back(face: Face, missed: int) -> None:
-    text = trn("The connection is back. %(n)d entry missed.", "The connection is back. %(n)d entries missed.", missed)
-    face.tell_text(text, "good")
-    _caught_up(face)
 
 
 def _lobby(face: Face, event: come.LobbyChanged) -> None:
