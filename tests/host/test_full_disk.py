@@ -10,7 +10,7 @@ from host.table_of import lab, run, until
 
 from p2pcards.bots.levels import make_bot
 from p2pcards.host import journal
-from p2pcards.net import client as client_module
+from p2pcards.net import client_match as client_module
 from p2pcards.net.bot import BotMind, play_bot
 from p2pcards.net.client_events import NoticeCame
 from p2pcards.store import Store
