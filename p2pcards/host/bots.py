@@ -26,7 +26,7 @@ from .effect import WantBot
 from .shelf import BOT, BOT_KEY
 
 if TYPE_CHECKING:
-    from .server import HostServer
+    from .carrier import Carrier
 
 REST = 1.0
 """Seconds until a bot whose program failed is started again."""
@@ -48,7 +48,7 @@ class _Crewman:
 class BotKeeper:
     """A bot's secrets, kept with the host's table; the entries are there anyway."""
 
-    def __init__(self, server: HostServer, ref: str, key: bytes, secrets: Mapping[str, bytes]) -> None:
+    def __init__(self, server: Carrier, ref: str, key: bytes, secrets: Mapping[str, bytes]) -> None:
         self._server = server
         self._ref = ref
         self._prefix = f"{BOT}{key.hex()}/"
@@ -74,7 +74,7 @@ class BotCrew:
     """All bots of a host. pace: seconds that a bot waits before it acts, so that people can follow. thinker: where
     those that search do it."""
 
-    def __init__(self, server: HostServer, pace: float = 0.0, thinker: Thinker | None = None) -> None:
+    def __init__(self, server: Carrier, pace: float = 0.0, thinker: Thinker | None = None) -> None:
         self._server = server
         self.pace = pace
         self.thinker = thinker or Thinker()
