@@ -43,6 +43,8 @@ class Lobby:
         self.deal: DealKind = deal
         self.slots: list[Slot | None] = [None] * n
         self.owner: bytes | None = None
+        self._stood: bytes | None = None
+        """The owner who has stood up: leads the table again when it sits down again."""
         self.joins = 0
         """How many have joined so far: the number of the last one."""
 
@@ -116,8 +118,8 @@ class Lobby:
         slot = Slot(key, name, "bot" if bot else "person", self.joins + 1, bot, level, operator)
         self.joins += 1
         self.slots[seat] = slot
-        if self.owner is None and not bot:
-            self.owner = key
+        if not bot and (self.owner is None or key == self._stood):
+            self.owner, self._stood = key, None
         return seat
 
     def stand(self, key: bytes) -> None:
@@ -127,6 +129,7 @@ class Lobby:
             raise Refusal("not-seated")
         self.slots[seat] = None
         if self.owner == key:
+            self._stood = key
             people = [slot for slot in self.joined() if slot.kind == "person"]
             self.owner = people[0].key if people else None
 

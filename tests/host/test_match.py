@@ -162,3 +162,18 @@ def test_impossible_options_are_refused_with_the_reason() -> None:
             assert refused.value.data["why"] == "no-such-game"
 
     run(test)
+
+
+def test_an_owner_who_stands_up_leads_the_table_again_when_it_sits_down() -> None:
+    async def test() -> None:
+        async with lab(10) as here:
+            table = here.host.create_table("classic")
+            owner, guest = await here.client(), await here.client()
+            await owner.sit(table.ref)
+            await guest.sit(table.ref)
+            await owner.stand()
+            assert table.lobby.owner == guest.identity.public
+            await owner.sit(table.ref)
+            assert table.lobby.owner == owner.identity.public
+
+    run(test)
