@@ -206,3 +206,24 @@ def test_completion_knows_commands_and_games(capsys: pytest.CaptureFixture[str])
         assert "_P2PCARDS_COMPLETE" in capsys.readouterr().out
     done = called(_P2PCARDS_COMPLETE="bash_complete", COMP_WORDS="p2pcards rules sp", COMP_CWORD="2")
     assert {"spades", "spar", "sparts"} <= {line.partition(",")[2] for line in done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("where", ["before", "behind"])
+def test_a_state_folder_that_is_named_comes_before_the_environment(where: str, tmp_path: Path) -> None:
+    named, other = tmp_path / "named", tmp_path / "other"
+    flag = ["--state-dir", str(named)]
+    words = [*flag, "host"] if where == "before" else ["host", *flag]
+    host = subprocess.Popen(
+        [sys.executable, "-m", "p2pcards", *words, "--bind", "127.0.0.1", "--no-mdns", "--tables", "0"],
+        env={**os.environ, "P2PCARDS_STATE_DIR": str(other)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert host.stdout is not None
+    assert any("is up" in line for line in host.stdout)
+    host.terminate()
+    host.communicate(timeout=20)
+    assert (named / "p2pcards.sqlite3").exists()
+    assert not other.exists()

@@ -39,7 +39,7 @@ CONTROL_ERRORS = {
 
 @click.group("host", invoke_without_command=True)
 @click.option("--config", "file", type=click.Path(path_type=Path), help=tr("The host's configuration (TOML)."))
-@click.option("--state-dir", envvar="P2PCARDS_STATE_DIR", metavar="FOLDER", help=tr("Where keys and matches are kept."))
+@click.option("--state-dir", metavar="FOLDER", help=tr("Where keys and matches are kept."))
 @click.option("--slot", type=click.IntRange(1, 256), help=tr("Which of this machine's hosts: 1 is the first."))
 @click.option("-q", "--quiet", is_flag=True, help=tr("No log."))
 @click.option("--name", envvar="P2PCARDS_HOST_NAME", metavar="NAME", help=tr("The host's name; else the machine's."))
