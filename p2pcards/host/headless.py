@@ -20,6 +20,7 @@ from p2pcards.store import Claim, Store
 
 from .config import HostConfig, TableConfig
 from .control import Control, ControlError, control_path
+from .effect import Refusal
 from .logs import Write
 from .metrics import serve_metrics
 from .server import HostServer
@@ -137,7 +138,10 @@ class Headless:
         changed = [one.name for one in fields(fresh) if getattr(fresh, one.name) != getattr(self.config, one.name)]
         self.config = fresh
         self._apply(fresh)
-        self._make_tables()
+        try:
+            self._make_tables()
+        except Refusal as refusal:
+            self._log("table-refused", {"code": refusal.code, **refusal.data})
         self._log("reloaded", {"changed": changed, "after_restart": sorted(NEEDS_RESTART & set(changed))})
 
     def _make_tables(self) -> None:
@@ -246,8 +250,9 @@ class Headless:
         return {}
 
     async def _prune_daily(self) -> None:
-        while self.config.keep_days:
-            self.host.prune(int(time.time()) - self.config.keep_days * DAY)
+        while True:
+            if self.config.keep_days:  # a reload may change it
+                self.host.prune(int(time.time()) - self.config.keep_days * DAY)
             await asyncio.sleep(DAY)
 
 

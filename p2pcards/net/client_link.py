@@ -14,9 +14,13 @@ from p2pcards.net import client_events as out
 from p2pcards.net.errors import NetError
 from p2pcards.net.link import Link
 from p2pcards.net.pacer import Dropped, Pacer
+from p2pcards.store import StoreError
 
 BACKOFF = (0.2, 5.0)
 """Seconds before the first and the longest pause before another attempt to reconnect."""
+
+KEEP_AGAIN = 1.0
+"""Seconds until something that could not be kept is tried again."""
 
 RATE = 18.0
 """Messages a second that a client sends at most: a host drops those above 20."""
@@ -113,12 +117,15 @@ class ClientLink:
 
     async def _request(self, message: Any) -> Any:
         """Send and wait for the answer. Raises RefusedByHost."""
-        if self.link is None or self.link.closed is not None:
+        link = self.link
+        if link is None or link.closed is not None:
             raise RefusedByHost("lost", {})
         try:
             number = await self._pacer.request(message)
         except Dropped:
             raise RefusedByHost("lost", {}) from None
+        if link is not self.link or link.closed is not None:  # it ended just after this was sent: nobody will answer
+            raise RefusedByHost("lost", {})
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._answers[number] = future
         return await future
@@ -127,10 +134,18 @@ class ClientLink:
         if isinstance(event, Received):
             try:
                 self._received(event.message)
+            except StoreError as error:
+                self._try_again_later(error)
             except P2PCardsError as error:
                 self._distrust(error)
         elif isinstance(event, Closed):
             self._lost(event)
+
+    def _try_again_later(self, error: StoreError) -> None:
+        """A match that cannot be kept is not begun: come back later."""
+        self._tell(out.NoticeCame("not-kept", {"key": error.key}))
+        if self.link is not None:
+            asyncio.get_running_loop().call_later(KEEP_AGAIN, self.link.close)
 
     def _distrust(self, error: P2PCardsError) -> None:
         """The host sent what no honest host sends: end it, and say why."""
@@ -175,6 +190,8 @@ class ClientLink:
             self._use(link)
             try:
                 await self._resume()
+            except StoreError as error:
+                self._try_again_later(error)
             except P2PCardsError as error:
                 self._distrust(error)
             return
@@ -190,4 +207,23 @@ class ClientLink:
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        """A task that failed ends the connection where people see it: nothing would go on in its place."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is None or self._closing or isinstance(error, RefusedByHost):
+            return
+        if isinstance(error, StoreError):
+            self._try_again_later(error)
+            return
+        if isinstance(error, P2PCardsError):
+            self._distrust(error)
+            return
+        self._closing = True
+        self._tell(out.ClosedByHost("failed", repr(error)))
+        if self.link is not None:
+            self.link.close()
+        self._queue.put_nowait(None)
+        raise error

@@ -19,7 +19,7 @@ from p2pcards_protocol.transcript import Entry, key_change_signature, write_file
 from p2pcards.errors import P2PCardsError
 from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
-from p2pcards.net.client_link import ClientLink, RefusedByHost
+from p2pcards.net.client_link import KEEP_AGAIN, ClientLink, RefusedByHost
 from p2pcards.net.keeper import Keeper, StoreKeeper
 from p2pcards.net.link import Link
 from p2pcards.net.work import run_once
@@ -32,9 +32,6 @@ from p2pcards.verify import verify_bytes
 
 KEEP_EVERY = 32
 """Entries that may wait before they are written: the host has them, they can be asked for again."""
-
-KEEP_AGAIN = 1.0
-"""Seconds until something that could not be kept is tried again."""
 
 NOT_YET = frozenset({"not-justified", "keys-stand"})
 """Why the host cannot give me a seat now, although it may be mine later."""

@@ -49,10 +49,13 @@ class Thinker:
         deadline = time.monotonic() + self.budget
         loop = asyncio.get_running_loop()
         try:
-            answer = loop.run_in_executor(self._pool(), search, bot.style.name, view, prompt, seed, deadline)
+            pool = self._pool()
+            answer = loop.run_in_executor(pool, search, bot.style.name, view, prompt, seed, deadline)
             async with asyncio.timeout(self.budget + GRACE):
                 return await answer
-        except (TimeoutError, BrokenProcessPool, OSError):
+        except (TimeoutError, BrokenProcessPool, OSError) as error:
+            if isinstance(error, BrokenProcessPool) and self._executor is pool:
+                self.close()  # a worker was killed; the next decision starts another
             return make_bot("normal", bot.style).decide(view, prompt, Random(seed))
 
     def _pool(self) -> Executor:

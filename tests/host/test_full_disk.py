@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 from host.table_of import lab, run, until
+from p2pcards_protocol.transcript import Entry, Header
 
 from p2pcards.bots.levels import make_bot
 from p2pcards.host import journal
+from p2pcards.net import client_link
 from p2pcards.net import client_match as client_module
 from p2pcards.net.bot import BotMind, play_bot
-from p2pcards.net.client_events import NoticeCame
-from p2pcards.store import Store
+from p2pcards.net.client_events import NoticeCame, Saved
+from p2pcards.net.keeper import StoreKeeper
+from p2pcards.store import Role, Store, StoreError
 
 LIMITS = {"disk-full": ("max_page_count=1", "max_page_count=1000000"), "read-only": ("query_only=ON", "query_only=OFF")}
 
@@ -81,5 +84,36 @@ def test_a_client_says_nothing_that_it_cannot_keep(tmp_path: Path) -> None:
             assert squeezed
             assert saved.report.ok
             assert all(verdict.ok for verdict in saved.report.deals)
+
+    run(test)
+
+
+def test_a_match_that_cannot_be_kept_at_its_start_is_begun_later_and_nobody_is_blamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_link, "KEEP_AGAIN", 0.02)
+
+    class FullAtFirst(StoreKeeper):
+        """No room for the first match that is begun."""
+
+        full = True
+
+        def open(self, header: Header, role: Role) -> tuple[dict[str, bytes], list[Entry]]:
+            if self.full:
+                self.full = False
+                raise StoreError("disk-full", tmp_path)
+            return super().open(header, role)
+
+    async def test() -> None:
+        async with lab(33, tmp_path) as here:
+            table = here.host.create_table("classic", {"max_hands": 1}, bots=["easy"] * 3)
+            poor = await here.client()
+            poor._keeper = FullAtFirst(poor._keeper._store, poor.identity.public)
+            heard: list[object] = []
+            mind = BotMind(make_bot("easy"), poor.identity)
+            saved = await play_bot(poor, mind, table.ref, None, until_saved=True, watch=heard.append)
+            assert any(isinstance(event, NoticeCame) and event.code == "not-kept" for event in heard)
+            assert isinstance(saved, Saved)
+            assert saved.report.ok
 
     run(test)
