@@ -50,6 +50,12 @@ def lanlab() -> ModuleType:
     return module
 
 
+@pytest.fixture(autouse=True)
+def _a_state_folder_for_each_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lab gives every machine XDG folders of its own; a folder named for all would make them one person."""
+    monkeypatch.delenv("P2PCARDS_STATE_DIR", raising=False)
+
+
 @pytest.fixture
 def lan(lanlab: ModuleType) -> Iterator[Callable[[int], Any]]:
     """`lan(3)` is a lab of three machines, removed with everything in it at the end."""
