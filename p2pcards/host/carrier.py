@@ -330,5 +330,6 @@ class Carrier:
     def _service(self) -> Service:
         tables = list(self.tables.values())
         free = sum(len(table.lobby.empty) for table in tables if table.state == "lobby")
-        games = tuple(dict.fromkeys(table.lobby.rules.ruleset for table in tables))
-        return Service(self.name, self.identity.public, self.port, len(tables), free, games)
+        games = tuple(dict.fromkeys(table.lobby.rules.game for table in tables))
+        rules = tuple(dict.fromkeys(table.lobby.rules_hash().hex()[:8] for table in tables))
+        return Service(self.name, self.identity.public, self.port, len(tables), free, games, rules=rules)

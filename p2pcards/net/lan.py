@@ -289,7 +289,7 @@ def _merge(old: Found | None, new: Found) -> Found:
     if old is None or old.port != new.port:
         return new
     both = tuple(dict.fromkeys((*new.addresses, *old.addresses)))
-    return Found(new.id, new.name, both, new.port, new.tables, new.free, new.games, new.versions)
+    return Found(new.id, new.name, both, new.port, new.tables, new.free, new.games, new.versions, new.rules)
 
 
 def _problem(why: BaseException) -> str:

@@ -5,6 +5,7 @@ is proved by TLS. Nothing of a player or a card is in it. All that comes in is c
 
     txtvers=1  v=1 or 1-2 (protocol versions)  id=16 of base32 (`identity.fingerprint` of the host key)
     n=<the host's full name>  t=<tables>  s=<free seats>  g=<games, comma>
+    r=<the first 8 hex digits of the hash of each table's rules, comma>
 """
 
 import re
@@ -17,6 +18,7 @@ from p2pcards_protocol.identity import fingerprint
 TYPE = "_p2pcards._tcp.local."
 _LABEL = 63  # bytes of one DNS label
 _NAME = 160  # bytes of n=
+_RULES = 8  # hashes of r=
 _GAMES = 120  # bytes of g=
 _MANY = 9999
 
@@ -32,6 +34,7 @@ class Service:
     free: int = 0
     games: tuple[str, ...] = ()
     versions: tuple[int, int] = (1, 1)
+    rules: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -62,7 +65,7 @@ class Service:
             if len(longer.encode()) > _GAMES:
                 break
             games = longer
-        return {
+        said = {
             "txtvers": "1",
             "v": str(low) if low == high else f"{low}-{high}",
             "id": self.id,
@@ -71,6 +74,7 @@ class Service:
             "s": str(min(self.free, _MANY)),
             "g": games,
         }
+        return {**said, "r": ",".join(self.rules[:_RULES])} if self.rules else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ class Found:
     free: int
     games: tuple[str, ...]
     versions: tuple[int, int]
+    rules: tuple[str, ...] = ()
 
     def matches(self, key: bytes) -> bool:
         """Whether this key is the one that is announced: what to pin the connection to."""
@@ -101,6 +106,7 @@ def read(text: Mapping[str, str | None], addresses: tuple[str, ...], port: int) 
         return None
     low, high = (int(span[1]), int(span[2])) if span else (int(text["v"] or 0), int(text["v"] or 0))
     games = [game for game in (text.get("g") or "").split(",")[:64] if re.fullmatch(r"[a-z0-9_-]{1,32}", game)]
+    rules = [one for one in (text.get("r") or "").split(",")[:_RULES] if re.fullmatch(r"[0-9a-f]{8}", one)]
     return Found(
         identity,
         clean(text.get("n") or "", _NAME) or identity[:4],
@@ -110,6 +116,7 @@ def read(text: Mapping[str, str | None], addresses: tuple[str, ...], port: int) 
         _count(text.get("s")),
         tuple(games),
         (low, high),
+        tuple(rules),
     )
 
 

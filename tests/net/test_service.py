@@ -55,3 +55,14 @@ def test_a_name_cannot_forge_a_line_or_hide_its_direction() -> None:
     assert clean("a\x1b[2J\nb\u2028c\u202ed\u200be", 99) == "a[2Jbcde"
     assert clean("  a \u00a0 b  ", 99) == "a b"
     assert clean("é" * 10, 5) == "éé"
+
+
+def test_the_hash_of_each_tables_rules_is_announced() -> None:
+    service = Service("anna", bytes(32), 7787, 2, 3, ("classic",), rules=("2dde4d62", "0badcafe"))
+    text = dict(service.text())
+    assert text["r"] == "2dde4d62,0badcafe"
+    found = read({**text, "r": text["r"] + ",nonsense"}, ("10.0.0.1",), 7787)
+    assert found is not None
+    assert found.rules == ("2dde4d62", "0badcafe")
+    many = Service("anna", bytes(32), 7787, rules=("2dde4d62",) * 64)
+    assert sum(len(name) + len(value) + 2 for name, value in many.text().items()) < 400

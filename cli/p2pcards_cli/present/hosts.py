@@ -104,6 +104,7 @@ def host_json(host: HostSeen) -> dict[str, Any]:
         "port": found.port,
         "versions": list(found.versions),
         "games": list(found.games),
+        "rules": list(found.rules),
         "reachable": not host.problem,
         "problem": host.problem or None,
         "words": list(host.words),
