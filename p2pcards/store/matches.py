@@ -47,7 +47,7 @@ def write_match(folder: Path, data: bytes, *, date: datetime.date, game: str, ta
 
 
 def list_matches(folder: Path) -> tuple[MatchFile, ...]:
-    """Every match file, newest first. Other files in the folder are left out. An absent folder is empty."""
+    """Every match file, newest first (of one day the one written last). Other files in the folder are left out. An absent folder is empty."""
     where = folder / "matches"
     found: list[MatchFile] = []
     with trouble(where):
@@ -59,4 +59,5 @@ def list_matches(folder: Path) -> tuple[MatchFile, ...]:
                 except ValueError:
                     continue
                 found.append(MatchFile(path, date, match[2], match[3], int(match[4] or 1)))
-    return tuple(sorted(found, key=lambda one: (one.date, one.path.name), reverse=True))
+        found.sort(key=lambda one: (one.date, one.path.stat().st_mtime_ns, one.path.name), reverse=True)
+    return tuple(found)

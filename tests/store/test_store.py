@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.store import Store, StoreError, TableNumber, state_folder
+from p2pcards.store import Store, StoreError, TableNumber, list_matches, state_folder, write_match
 
 OWNER, OTHER = b"o" * 32, b"p" * 32
 
@@ -238,5 +238,15 @@ def test_match_files_have_names_of_their_own(store: Store) -> None:
     assert second.name == "2026-01-31-spades-00010203-2.p2pcards"
     assert third.name == "2026-01-30-no_hell_-ffffffff.p2pcards"
     assert [path.read_bytes() for path in (first, second, third)] == [b"one", b"two", b"three"]
-    assert [(one.path, one.copy) for one in store.matches()] == [(first, 1), (second, 2), (third, 1)]
+    os.utime(first, ns=(1, 1))
+    assert [(one.path, one.copy) for one in store.matches()] == [(second, 2), (first, 1), (third, 1)]
     assert (store.matches()[0].date, store.matches()[0].game, store.matches()[0].id) == (DAY, "spades", "00010203")
+
+
+def test_of_one_day_the_match_written_last_comes_first(tmp_path: Path) -> None:
+    day = datetime.date(2026, 11, 30)
+    first = write_match(tmp_path, b"1", date=day, game="spar", table_id=bytes([9] * 32))
+    last = write_match(tmp_path, b"2", date=day, game="classic", table_id=bytes(32))
+    os.utime(first, ns=(1, 1))
+    os.utime(last, ns=(2, 2))
+    assert [one.path for one in list_matches(tmp_path)] == [last, first]
