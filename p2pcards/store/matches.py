@@ -47,8 +47,8 @@ def write_match(folder: Path, data: bytes, *, date: datetime.date, game: str, ta
 
 
 def list_matches(folder: Path) -> tuple[MatchFile, ...]:
-    """Every match file, newest first (of one day the one written last). Other files in the folder are left out. An absent
-    folder is empty."""
+    """Every match file, newest first (of one day the one written last). Other files in the folder are left out. An
+    absent folder is empty."""
     where = folder / "matches"
     found: list[MatchFile] = []
     with trouble(where):
