@@ -1,6 +1,6 @@
 """What the fold of a transcript knows of each kind of message: who says it, in which phase, and what it does.
 
-To add one: its body in body.py, its row here, the tables of SPEC.md and the vectors (message.py says how).
+To add one: its body in bodies/ and body.py, its row here, the tables of SPEC.md and the vectors (message.py says how).
 """
 
 from __future__ import annotations
