@@ -1,4 +1,4 @@
-"""The types of fields on the wire, with their ranges. Structs in message.py and body.py are made of these alone."""
+"""The types of fields on the wire, with their ranges. Structs in messages/ and bodies/ are made of these alone."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The link messages, one file for each part of a connection's life; `message` has them all."""
