@@ -3,52 +3,43 @@
     agree; then for each deal: commitments until hands are out, choosing, passing, looking, bidding, play; the
     score; the audit; a forfeit where the audit asks for one; acknowledgements; at the end `end`.
 
-A void throws the deal back to fresh commitments. A forfeit in mid-deal goes straight to the audit.
+A void throws the deal back to fresh commitments. A forfeit in mid-deal goes straight to the audit. What happens between
+hands out and the score is in `deal_script.py`, what the audit says in `verdict.py`.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from p2pcards_protocol.deal import Context, cut
-from p2pcards_protocol.errors import FairnessError, TranscriptError
+from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.transcript import Message
 
-from p2pcards.cards.card import SEVEN_OF_DIAMONDS, CardSet, card_set
-from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Look, Pass, Play
-from p2pcards.rules.phases import Phase
+from p2pcards.cards.card import CardSet
 from p2pcards.rules.score import Result
-from p2pcards.table.deal import Deal
-from p2pcards.table.engine import audit, check
 from p2pcards.table.event import MatchOver
-from p2pcards.table.fold import advance
 from p2pcards.table.match import Match
 
 from . import event
+from .deal_script import DealScript
 from .dealer import DealerDealing
 from .dealing import Dealing, Opened
-from .due import HOST, Due, Forfeited, Frozen, Said, Script, Verdict, Voided
+from .due import HOST, Due, Forfeited, Frozen, Script, Verdict, Voided
 from .phase import anything, phase
 from .sealed import SealedDealing
+from .verdict import judge
 
 if TYPE_CHECKING:
     from .referee import Referee
 
 
-class MatchScript:
+class MatchScript(DealScript):
     """The script and what it has found out so far."""
 
     def __init__(self, referee: Referee, start: Match) -> None:
-        self._referee = referee
-        self._seats = tuple(range(start.n))
-        self._events: list[Any] = []
-        self.match = start
-        self.public: Deal | None = None
-        """The current deal as an onlooker knows it: what every entry is judged by, so that all peers judge alike."""
+        super().__init__(referee, start)
         self.attempt = 0
-        self.dealing: Dealing | None = None
         self.hands_out = False
         """Whether hands are on their way: from here on there is no redeal."""
         self.playing = False
@@ -57,33 +48,7 @@ class MatchScript:
         """Whether the deal was stopped because what was said cannot all be true, and waits for every seed."""
         self.verdicts: dict[int, Verdict] = {}
         self.hands: dict[int, tuple[CardSet | None, ...]] = {}
-        self._known_hands: dict[int, CardSet] = {}
-        self._known_passes: dict[int, CardSet] = {}
-        self._log_entries: list[int] = []
         self._started: tuple[Any, ...] = ()
-
-    def collect(self) -> tuple[Any, ...]:
-        """What happened since the last call."""
-        events, self._events = tuple(self._events), []
-        return events
-
-    def tell(self, *events: Any) -> None:
-        """Add to what happened."""
-        self._events.extend(events)
-
-    # -- private knowledge --------------------------------------------------------------------------------------------
-
-    def learn_hand(self, seat: int, cards: CardSet) -> None:
-        self._known_hands[seat] = cards
-        deal = self.match.deal
-        if deal is not None and deal.dealt[seat] is None:
-            self.match = self.match.with_deal(deal.with_hand(seat, cards))
-
-    def learn_pass(self, seat: int, cards: CardSet) -> None:
-        self._known_passes[seat] = cards
-        deal = self.match.deal
-        if deal is not None and deal.passed[seat] and deal.passes[seat] is None:
-            self.match = self.match.with_deal(deal.with_pass(seat, cards))
 
     # -- the match ----------------------------------------------------------------------------------------------------
 
@@ -120,12 +85,12 @@ class MatchScript:
             self.match, scored = self._forfeit(played, ended.seat, False, ended.reason)
         self._tell_score(scored)
         opened: Opened = yield from dealing.audit()
-        verdict = self._judge(number, played.deal, opened)
-        if isinstance(ended, Frozen) and verdict.outcome != "cheat":
-            if ended.reason in CERTAIN:
-                verdict = Verdict(number, "cheat", ended.seat, ended.reason, ended.entry)
-            elif verdict.ok:
-                verdict = Verdict(number, "cheat", ended.seat, "false-contest", ended.entry)
+        assert played.deal is not None
+        gone = {*self._referee.interrupts.away, *self._referee.interrupts.left}
+        judged = judge(number, played.deal, opened, ended, self._log_entries, gone)
+        verdict = judged.verdict
+        if judged.hands is not None:
+            self.hands[number] = judged.hands
         self.verdicts[number] = verdict
         self.tell(event.Audited(verdict))
         if verdict.seat == HOST and (self.frozen or verdict.outcome == "cheat"):
@@ -218,175 +183,3 @@ class MatchScript:
         if sealed:
             return SealedDealing(ctx, referee.ledger)
         return DealerDealing(ctx, referee.header.host_key, referee.ledger)
-
-    # -- play ---------------------------------------------------------------------------------------------------------
-
-    @property
-    def _now(self) -> Deal:
-        assert self.public is not None
-        return self.public
-
-    def _play(self) -> Script:
-        dealing = self.dealing
-        assert dealing is not None
-        while (at := self._now.phase) is not None:
-            if at is Phase.CHOOSING:
-                yield from self._choosing()
-            elif at is Phase.PASSING:
-                yield from self._passing(dealing)
-            elif at is Phase.LOOKING:
-                said = yield from self._turn(("look", "blind"))
-                yield from dealing.show(said.seat)
-            elif at is Phase.BIDDING:
-                yield from self._turn(("bid",))
-            else:
-                yield from self._turn(("play",))
-
-    def _turn(self, kinds: tuple[str, ...]) -> Script:
-        said: Said = yield Due(kinds, self._now.to_act, self._check_turn)
-        turn: Turn = said.result
-        if turn.frozen:
-            raise Frozen(turn.frozen, said.seat, self._referee.ledger.seq)
-        if isinstance(turn.action, Play):
-            assert self.dealing is not None
-            self.dealing.played(turn.tried)
-        self._do(turn.action)
-        return said
-
-    def _check_turn(self, message: Message, body: Any) -> Turn:
-        action = action_of(message.kind, message.seat, body)
-        tried = None
-        if isinstance(action, Play):
-            assert self.dealing is not None
-            try:
-                tried = self.dealing.check_play(message, body)
-            except FairnessError as error:
-                if error.seat is None:
-                    return Turn(action, None, error.reason)
-                raise
-        try:
-            check(self._now, action)
-        except IllegalAction as error:
-            if error.why in PROOFS or (error.why == "not-held" and tried is not None):
-                return Turn(action, tried, error.why)
-            raise
-        return Turn(action, tried)
-
-    def check_known(self, message: Message, body: Any) -> None:
-        """What this peer knows besides: a host that sees the hands refuses a revoke at once. Raises IllegalAction."""
-        deal = self.match.deal
-        if deal is None or message.seat == HOST or deal.hand(message.seat) is None:
-            return
-        if message.kind in ("look", "blind", "bid", "play"):
-            check(deal, action_of(message.kind, message.seat, body))
-        elif message.kind == "choose" and deal.phase is Phase.CHOOSING:
-            holder = bool(deal.must_hold(message.seat) >> SEVEN_OF_DIAMONDS & 1)
-            if holder != bool(body.game):
-                why = ("must-choose", {}) if holder else ("not-holder", {"card": SEVEN_OF_DIAMONDS})
-                raise IllegalAction(message.seat, Choose(message.seat, body.game or None), *why)
-
-    def _do(self, action: Action) -> None:
-        """The action stands: onlookers' view and own view go on. It has been judged before."""
-        self._log_entries.append(self._referee.ledger.seq)
-        onlooker = Pass(action.seat, None) if isinstance(action, Pass) else action
-        self.public, _ = _step(self._now, onlooker)
-        deal = self.match.deal
-        assert deal is not None
-        deal, events = _step(deal, action)
-        self.match = self.match.with_deal(deal)
-        self.tell(*events)
-
-    def _choosing(self) -> Script:
-        said: dict[int, Said] = yield from phase("choose", "choose", self._seats, self._check_choose)
-        chosen = [seat for seat, choice in said.items() if choice.body.game]
-        for seat, choice in said.items():
-            self._do(Choose(seat, choice.body.game or None))
-        if len(chosen) != 1:
-            raise Frozen("two-chose" if chosen else "nobody-chose", None, self._referee.ledger.seq)
-
-    def _check_choose(self, message: Message, body: Any) -> None:
-        if body.game and body.game not in self._now.rules.choices:
-            raise IllegalAction(
-                message.seat, Choose(message.seat, body.game), "unknown-game", {"games": self._now.rules.choices}
-            )
-
-    def _passing(self, dealing: Dealing) -> Script:
-        deal = self._now
-        receivers = tuple(deal.game.receiver(deal.sheet, deal.n, seat) for seat in self._seats)
-        yield from dealing.passing(receivers, deal.game.passing)
-        for seat in self._seats:
-            self._do(Pass(seat, self._known_passes.get(seat)))
-
-    # -- the audit ----------------------------------------------------------------------------------------------------
-
-    def _judge(self, number: int, deal: Deal | None, opened: Opened) -> Verdict:
-        """What the audit of the deal and the rules with all hands known say together."""
-        assert deal is not None
-        if opened.error is not None:
-            error = opened.error
-            return Verdict(number, "cheat", error.seat, error.reason, error.entry)
-        dealt = opened.dealt
-        assert dealt is not None
-        incomplete = self._incomplete(number, dealt.missing)
-        if any(card is None for hand in dealt.hands for card in hand):
-            return incomplete or Verdict(number, "verified")
-        hands = tuple(card_set(card for card in hand if card is not None) for hand in dealt.hands)
-        for seat, passed in (opened.passes or {}).items():
-            if deal.passed[seat]:
-                deal = deal.with_pass(seat, card_set(passed))
-        self.hands[number] = hands
-        found = audit(deal, hands)
-        if found:
-            first = found[0]
-            return Verdict(number, "cheat", first.seat, first.why, self._entry_of(first.log))
-        return incomplete or Verdict(number, "verified")
-
-    def _incomplete(self, number: int, missing: tuple[int, ...]) -> Verdict | None:
-        """Somebody did not open its part: named is the host, else the first seat that is here, else the first."""
-        if not missing:
-            return None
-        if HOST in missing:
-            return Verdict(number, "unverified", HOST, "seed-missing")
-        gone = self._referee.interrupts
-        here = [seat for seat in missing if seat not in gone.away and seat not in gone.left]
-        return Verdict(number, "incomplete", (here or list(missing))[0], "seed-missing")
-
-    def _entry_of(self, log: int) -> int | None:
-        return self._log_entries[log] if log < len(self._log_entries) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn message that may stand. tried: what the dealing wants to hear of it; frozen: why the deal freezes."""
-
-    action: Action
-    tried: Any = None
-    frozen: str = ""
-
-
-CERTAIN = frozenset({"revoke-proven"})
-"""Proofs that need no seed: the seat itself has played both cards."""
-
-PROOFS = frozenset({"revoke-proven", "impossible-hand"})
-"""Why-keys of a card that proves that somebody lied earlier, not always the seat that plays it: it stands, the deal
-freezes, and the audit names the liar. In a sealed deal "not-held" is one too: the card has just opened in that seat's
-hand, so another seat claimed what it did not have."""
-
-
-def _step(deal: Deal, action: Action) -> tuple[Deal, tuple[Any, ...]]:
-    """The deal after an action that has been judged elsewhere."""
-    facts, events = advance(deal.setup, deal.facts, action)
-    return Deal(deal.setup, (*deal.log, action), facts), events
-
-
-def action_of(kind: str, seat: int, body: Any) -> Action:
-    """The action of a turn message. Raises ValueError for a kind that is none."""
-    if kind == "look":
-        return Look(seat)
-    if kind == "blind":
-        return Blind(seat)
-    if kind == "bid":
-        return Bid(seat, body.tricks)
-    if kind == "play":
-        return Play(seat, body.card)
-    raise ValueError(kind)
