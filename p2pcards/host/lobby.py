@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from p2pcards.errors import OptionError
 from p2pcards.rules.base import RULES_VERSION, Rules
 
 from .effect import Refusal
+from .names import clash, clean_name, free_name
 
 DealKind = Literal["sealed", "dealer"]
 
@@ -93,7 +93,8 @@ class Lobby:
     def sit(
         self, key: bytes, name: str, seat: int | None, *, bot: bool = False, level: str = "", operator: str = ""
     ) -> int:
-        """Take a seat, or change to another. Raises Refusal: illegal (no such seat, or taken), state (full)."""
+        """Take a seat, or change to another. Raises Refusal: illegal (no such seat, it or the name is taken), state
+        (full)."""
         had = self.seat_of(key)
         if seat is None:
             if had is not None:
@@ -110,10 +111,10 @@ class Lobby:
         if had is not None:
             self.slots[seat], self.slots[had] = self.slots[had], None
             return seat
-        name, taken = clean_name(name), {fold(slot.name) for slot in self.slots if slot is not None}
+        name, taken = clean_name(name), [slot.name for slot in self.slots if slot is not None]
         if bot:
             name = free_name(name, taken)
-        elif fold(name) in taken:
+        elif clash(name, taken):
             raise Refusal("illegal", why="name-taken", name=name)
         slot = Slot(key, name, "bot" if bot else "person", self.joins + 1, bot, level, operator)
         self.joins += 1
@@ -179,37 +180,3 @@ def check_level(level: str) -> str:
     if level not in LEVELS:
         raise Refusal("illegal", why="no-such-level", levels=list(LEVELS))
     return level
-
-
-def plain_line(text: str, most: int) -> bool:
-    """Whether a text is one line of 1..most characters that turn nothing round and control nothing."""
-    return 0 < len(text) <= most and not any(
-        unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _TURNING for char in text
-    )
-
-
-_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def clean_name(name: str) -> str:
-    """A name that can do nothing to a terminal: NFKC, one line, no control or format characters, 1..24 characters."""
-    kept = "".join(
-        char
-        for char in unicodedata.normalize("NFKC", name)
-        if unicodedata.category(char)[0] != "C" and unicodedata.category(char) not in ("Zl", "Zp")
-    )
-    return " ".join(kept.split())[:24].rstrip() or "player"
-
-
-def fold(name: str) -> str:
-    """Names that differ only in case or in compatible letters are one name."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """The name, or with a number behind it when somebody at the table has it (case folded)."""
-    number, free = 1, name
-    while fold(free) in taken:
-        number += 1
-        free = f"{name} {number}"
-    return free

@@ -14,7 +14,8 @@ from .base import HOST_OPERATOR, Joiner, Peer
 from .bucket import Bucket
 from .conductor import PrivateTo, Step
 from .effect import Compute, DropBot, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
-from .lobby import Slot, clean_name, fold, plain_line
+from .lobby import Slot
+from .names import clash, clean_name, plain_line
 from .page import page
 from .waiting import WaitingTable
 
@@ -142,9 +143,10 @@ class PlayingTable(WaitingTable):
         if message.deal != ledger.deal:
             raise Refusal("stale", why="deal-number")
         name = self._bot_name() if peer.host_bot else clean_name(message.name)
-        if not peer.host_bot and fold(name) in {
-            fold(one.name) for n, one in enumerate(self.lobby.slots) if one is not None and n != seat
-        }:
+        others = [one.name for n, one in enumerate(self.lobby.slots) if one is not None and n != seat]
+        others += [one.name for one in self.owners.values() if one.key != peer.key]
+        others += [one.name for one in self._joiners.values() if one.key != peer.key]
+        if not peer.host_bot and clash(name, others):
             raise Refusal("illegal", why="name-taken", name=name)
         self._joiners[seat] = Joiner(peer.id, peer.key, name, message.deal, message.signature, peer.level)
         return [self._ok(peer, message, when="next-deal"), *self._between_deals(now, t_ms)]
