@@ -1,0 +1,130 @@
+"""What a seat says: its own part of the deal, its secrets, and one message at a time on its way to the host."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from p2pcards_protocol.body import Ack, Agree, Body, encode_body
+from p2pcards_protocol.identity import Identity
+from p2pcards_protocol.transcript import Header
+
+from p2pcards.cards.card import CardSet
+from p2pcards.referee.dealer import DealerDealing
+from p2pcards.referee.due import Due
+from p2pcards.referee.referee import Referee
+
+from . import effect
+from .dealer import DealerSeat
+from .effect import Effect
+from .sealed import SealedPart
+from .secrets import Secrets
+
+ASIDE = frozenset({"contest", "leave", "vote"})
+"""Kinds beside the script: they answer no question."""
+
+
+class Voice:
+    """The lower half of a player; the arguments are those of `Player`."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        header: Header,
+        seat: int,
+        rng: Callable[[int], bytes],
+        secrets: Mapping[str, bytes] | None = None,
+        *,
+        alone: bool = True,
+    ) -> None:
+        self.seat = seat
+        self.referee = Referee(header)
+        self._identity = identity
+        self._rng = rng
+        self._alone = alone
+        self._kept = dict(secrets or {})
+        self._own: Any = None
+        self._own_dealing: Any = None
+        self._secrets: Secrets | None = None
+        self._pending: tuple[str, Body] | None = None
+        """What is on its way to the host. One at a time: a refused one would leave a gap in my counter."""
+        self._outbox: deque[tuple[str, Body]] = deque()
+        self._refused_at = -2
+        """The head after which an automatic message was refused: it is not said again before something happens."""
+        self.live = False
+        """Whether the chain is complete as far as the host has it; before that nothing is said or asked."""
+
+    # -- its part of the deal ------------------------------------------------------------------------------------------
+
+    def _seat_dealing(self) -> Any:
+        """This seat's own part in the current attempt."""
+        flow = self.referee.flow
+        if flow.dealing is not self._own_dealing and flow.dealing is not None:
+            self._own_dealing = flow.dealing
+            self._secrets = Secrets(self._kept, flow.match.number, flow.attempt)
+            self._own = self._make_own(flow.dealing)
+        return self._own
+
+    def _make_own(self, dealing: Any) -> Any:
+        assert self._secrets is not None
+        if isinstance(dealing, DealerDealing):
+            return DealerSeat(dealing, self.seat, self._secrets, self._rng)
+        handed = self.referee.interrupts.handed
+        return SealedPart(
+            dealing, self.seat, self._secrets, self._rng, self._identity, lambda: handed.get(self.seat), self._alone
+        )
+
+    def _learn(self, news: tuple[CardSet | None, dict[int, CardSet]] | None) -> None:
+        own = self._seat_dealing()
+        if own is None:
+            return
+        given = own.given()
+        if given is not None:
+            self.referee.learn_pass(self.seat, given)
+        hand, passes = own.learn() if news is None else news
+        if hand is not None:
+            self.referee.learn_hand(self.seat, hand)
+        for giver, passed in passes.items():
+            self.referee.learn_pass(giver, passed)
+
+    def _automatic(self, due: Due) -> Body | None:
+        kind = due.kinds[0]
+        if kind == "agree":
+            return Agree(terms=self.referee.terms.hash)
+        if kind == "ack":
+            return Ack()
+        own = self._seat_dealing()
+        body: Body | None = None if own is None else own.say(kind, due.targets)
+        return body
+
+    # -- speaking ------------------------------------------------------------------------------------------------------
+
+    def _say(self, kind: str, body: Body) -> list[Effect]:
+        if self._pending is not None:
+            self._outbox.append((kind, body))
+            return self._saves()
+        self._pending = (kind, body)
+        return [*self._saves(), self._submit(kind, body)]
+
+    def _saves(self) -> list[Effect]:
+        if self._secrets is None:
+            return []
+        fresh, self._secrets.fresh = self._secrets.fresh, []
+        return [effect.Save(name, data) for name, data in fresh]
+
+    def _submit(self, kind: str, body: Body) -> Effect:
+        ledger = self.referee.ledger
+        draft = ledger.author(self._identity, self.seat, ledger.deal, kind, encode_body(body))
+        return effect.Submit(draft.blob, draft.asig)
+
+    def _tell_host(self, kind: str, body: dict[str, Any]) -> Effect:
+        return effect.TellHost(self.referee.number, self.referee.flow.attempt, kind, body)
+
+    def _tell_pass(self, kind: str) -> list[Effect]:
+        own = self._seat_dealing()
+        given = own.given() if own is not None and kind == "pass.commit" else None
+        if own is None or given is None:
+            return []
+        _, private = own.passing(given)
+        return [self._tell_host("pass", private)] if private else []
