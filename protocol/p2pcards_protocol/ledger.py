@@ -7,53 +7,24 @@
 4. In a phase each listed seat speaks once and pins the `open` or later. `close` lists the SHA-256 of the blobs in seat
    order, the host last, and only there the messages count: order inside a phase means nothing.
 
-Rule 5, whether the message is right in the game and in the deal, belongs to the layers above.
+place.py holds rule 4. Rule 5, whether the message is right in the game and in the deal, belongs to the layers above.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections.abc import Collection
 from typing import Any
 
-from .body import About, Body, Close, KeyChange, Open
+from .body import Body, Close, KeyChange, Open
 from .entry import Draft, Entry, Message, body_map, head_after
 from .errors import LocalProtocolError, RemoteProtocolError, TranscriptError
 from .fields import HOST_SEAT, U63_MAX
-from .hashing import sha256, u8, u32, u64
+from .hashing import sha256, u64
 from .header import Header
-from .identity import Identity, verify
-from .kinds import BREAKS_PHASE, KINDS, MAY_BE_SILENT, Phase, Spoken
-
-
-def key_change_signature(identity: Identity, kind: str, table_id: bytes, deal: int, seat: int) -> bytes:
-    """The signature of a new key under the tag "take", "reclaim" or "join"."""
-    return identity.sign(kind, table_id, u32(deal), u8(seat), identity.public)
-
-
-class _VerifiedCache:
-    """Signatures that held, by the hash of everything that went in: several ledgers of one process (a host and its
-    bots) see the same entries."""
-
-    def __init__(self, size: int = 2048) -> None:
-        self._held: OrderedDict[bytes, None] = OrderedDict()
-        self._size = size
-
-    def verify(self, public: bytes, signature: bytes, tag: str, *parts: bytes) -> bool:
-        name = sha256(b"".join((public, signature, tag.encode("ascii"), b"\x00", *parts)))
-        if name in self._held:
-            return True
-        if not verify(public, signature, tag, *parts):
-            return False
-        self._held[name] = None
-        if len(self._held) > self._size:
-            self._held.popitem(last=False)
-        return True
-
-    def clear(self) -> None:
-        self._held.clear()
-
-
-SIGNATURES = _VerifiedCache()
+from .identity import Identity
+from .kinds import BREAKS_PHASE, KINDS, Phase, Spoken
+from .place import check_place
+from .verified import SIGNATURES
 
 
 class Ledger:
@@ -114,6 +85,11 @@ class Ledger:
     def keys(self) -> tuple[bytes, ...]:
         """The keys in force, in seat order."""
         return tuple(self._keys)
+
+    @property
+    def speakers(self) -> Collection[int]:
+        """Who may speak at all: every seat, and 255, the host."""
+        return self._sent.keys()
 
     def owner(self, seat: int) -> bytes:
         """The key that may `reclaim` the seat: that of the header, or of the last `join`."""
@@ -177,7 +153,7 @@ class Ledger:
             body = message.parsed()
         except ValueError as error:
             raise TranscriptError("body", seq, "unknown-kind" if message.kind not in KINDS else "shape") from error
-        self._check_phase(message, body, seq)
+        check_place(self, message, body)
         if KINDS[message.kind].turn and message.seen_seq < self.pin:
             raise TranscriptError("seen", seq, "stale")
         self._checked = (seq, blob, asig, message, body)
@@ -200,68 +176,6 @@ class Ledger:
             raise TranscriptError("seen", seq, "other-history")
         if message.seen_seq < self._seen[message.seat]:
             raise TranscriptError("seen", seq, "backwards")
-
-    def _check_phase(self, message: Message, body: Body, seq: int) -> None:
-        kind, phase = KINDS[message.kind], self.open_phase
-        if (kind.who == "host") != (message.seat == HOST_SEAT) and kind.who != "both":
-            raise TranscriptError("phase", seq, "not-the-author-of-this-kind")
-        next_deal = isinstance(body, Open) and message.deal == self.deal + 1
-        if message.deal != self.deal and not next_deal:
-            raise TranscriptError("phase", seq, "deal-number")
-        if kind.phase is not None:
-            if phase is None or phase.name != kind.phase:
-                raise TranscriptError("phase", seq, "phase-not-open")
-            if message.seat not in phase.seats:
-                raise TranscriptError("phase", seq, "seat-not-listed")
-            if message.seat in phase.spoken:
-                raise TranscriptError("phase", seq, "spoke-already")
-            if message.seen_seq < phase.seq:
-                raise TranscriptError("phase", seq, "pins-before-open")
-        elif isinstance(body, Open):
-            self._check_open(message, body, seq)
-        elif isinstance(body, Close):
-            self._check_close(body, seq)
-        elif isinstance(body, KeyChange):
-            self._check_key_change(message, body, seq)
-        elif isinstance(body, About) and body.seat not in self._sent:
-            raise TranscriptError("body", seq, "no-such-seat")
-        elif phase is not None and kind.turn and message.kind not in BREAKS_PHASE and message.kind != "timeout":
-            raise TranscriptError("phase", seq, "phase-open")
-
-    def _check_open(self, message: Message, body: Open, seq: int) -> None:
-        if self.open_phase is not None and body.name != "audit":
-            raise TranscriptError("phase", seq, "phase-open")
-        if not body.seats or list(body.seats) != sorted(set(body.seats)):
-            raise TranscriptError("phase", seq, "seats-not-ascending")
-        if any(seat not in self._sent for seat in (*body.seats, *body.targets)):
-            raise TranscriptError("phase", seq, "no-such-seat")
-        if list(body.targets) != sorted(set(body.targets)) or (body.targets and body.name != "keys"):
-            raise TranscriptError("phase", seq, "targets")
-        attempt = 0 if message.deal != self.deal else self.attempt
-        if body.attempt != attempt:
-            raise TranscriptError("phase", seq, "attempt")
-
-    def _check_close(self, body: Close, seq: int) -> None:
-        phase = self.open_phase
-        if phase is None:
-            raise TranscriptError("phase", seq, "no-phase-open")
-        if phase.missing and phase.name not in MAY_BE_SILENT:
-            raise TranscriptError("phase", seq, "close-too-early")
-        expected = tuple(phase.spoken[seat].blob_hash if seat in phase.spoken else b"" for seat in phase.seats)
-        if body.hashes != expected:
-            raise TranscriptError("phase", seq, "close-hashes")
-
-    def _check_key_change(self, message: Message, body: KeyChange, seq: int) -> None:
-        if body.seat >= self.n or message.seat not in (body.seat, HOST_SEAT):
-            raise TranscriptError("body", seq, "no-such-seat")
-        others = {self.header.host_key, *(key for seat, key in enumerate(self._keys) if seat != body.seat)}
-        if body.key in others:
-            raise TranscriptError("body", seq, "key-in-another-seat")
-        if message.kind == "reclaim" and body.key != self._owners[body.seat]:
-            raise TranscriptError("body", seq, "not-the-owner")
-        parts = (self.table_id, u32(message.deal), u8(body.seat), body.key)
-        if not SIGNATURES.verify(body.key, body.signature, message.kind, *parts):
-            raise TranscriptError("body", seq, "new-key-signature")
 
     # -- the step -----------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ from .entry import Draft, Entry, Message, head_after
 from .file import FileWriter, read_file, read_sound, write_file
 from .header import Header, Member, join_commitment, sign_join, table_id_of, verify_join
 from .kinds import KINDS, Kind, Phase
-from .ledger import Ledger, key_change_signature
+from .ledger import Ledger
+from .place import key_change_signature
 from .terms import SeatTerms, Terms
 
 __all__ = [

@@ -15,8 +15,8 @@ from time import thread_time
 from typing import Any
 
 from p2pcards_protocol.deal import curve
-from p2pcards_protocol.ledger import SIGNATURES
 from p2pcards_protocol.transcript import Message
+from p2pcards_protocol.verified import SIGNATURES
 from referee.memory_table import make_header
 
 from p2pcards.host.conductor import Conductor

@@ -15,8 +15,9 @@ from p2pcards_protocol.codec import pack
 from p2pcards_protocol.deal import Context, SealedDeal, SealedSeat, audit_sealed, curve
 from p2pcards_protocol.deal.dealer import deal_cards
 from p2pcards_protocol.hashing import sha256, u32
-from p2pcards_protocol.ledger import SIGNATURES, Ledger
+from p2pcards_protocol.ledger import Ledger
 from p2pcards_protocol.transcript import Draft
+from p2pcards_protocol.verified import SIGNATURES
 from protocol.table import Table
 
 pytestmark = pytest.mark.bench

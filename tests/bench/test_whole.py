@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from p2pcards_protocol.ledger import SIGNATURES
+from p2pcards_protocol.verified import SIGNATURES
 from referee.memory_table import MemoryTable
 
 from p2pcards.verify import Report, verify_bytes
