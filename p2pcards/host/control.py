@@ -31,11 +31,12 @@ UNIX = hasattr(socket, "AF_UNIX") and os.name != "nt"
 
 
 class ControlError(P2PCardsError):
-    """key: not-running (no host of this state folder and slot), no-answer, or what the host said."""
+    """key: not-running (no host of this state folder and slot), no-answer, or what the host said; data: what the host
+    said with it, plain values."""
 
-    def __init__(self, key: str, **data: Any) -> None:
-        super().__init__(key)
-        self.key = key
+    def __init__(self, kind: str, /, **data: Any) -> None:
+        super().__init__(kind)
+        self.key = kind
         self.data = data
 
 
@@ -104,7 +105,17 @@ class Control:
         try:
             return {"ok": True, **await command(asked)}
         except P2PCardsError as error:
-            return {"ok": False, "error": str(getattr(error, "key", getattr(error, "code", error)))}
+            data = {name: value for name, value in getattr(error, "data", {}).items() if _plain(value)}
+            return {"ok": False, "error": str(getattr(error, "key", getattr(error, "code", error))), "data": data}
+
+
+def _plain(value: Any) -> bool:
+    """Whether a value can be said in JSON as it is."""
+    if isinstance(value, Mapping):
+        return all(isinstance(name, str) and _plain(one) for name, one in value.items())
+    if isinstance(value, list | tuple):
+        return all(map(_plain, value))
+    return value is None or isinstance(value, bool | int | float | str)
 
 
 @contextlib.contextmanager
@@ -138,7 +149,8 @@ def ask(path: Path, request: Mapping[str, Any], timeout: float = 10.0) -> dict[s
         raise ControlError("no-answer", text=str(error)) from error
     answer = json.loads(data)
     if not answer.pop("ok", False):
-        raise ControlError(str(answer.get("error", "no-answer")), **answer)
+        data = answer.get("data")
+        raise ControlError(str(answer.get("error", "no-answer")), **(data if isinstance(data, dict) else {}))
     return dict(answer)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from p2pcards.errors import P2PCardsError
 from p2pcards.net.local import host_name
-from p2pcards.net.password import password_key
+from p2pcards.net.password import available, password_key
 from p2pcards.net.serve import EVERYWHERE
 from p2pcards.store import Claim, Store
 
@@ -23,7 +23,7 @@ from .control import Control, ControlError, control_path
 from .effect import Refusal
 from .logs import Write
 from .metrics import serve_metrics
-from .server import HostServer
+from .server import HostServer, make_lobby
 from .table import Settings, Table
 
 NEEDS_RESTART = frozenset({"name", "bind", "port", "announce", "metrics_port", "log", "rate"})
@@ -103,7 +103,7 @@ class Headless:
     def _watch_signals(self) -> None:
         """A shell starts background jobs with SIGINT ignored; a handler of our own ends that too."""
         loop = asyncio.get_running_loop()
-        actions: dict[str, Callable[[], None]] = {"SIGINT": self.stop, "SIGTERM": self.stop, "SIGHUP": self.reload}
+        actions: dict[str, Callable[[], None]] = {"SIGINT": self.stop, "SIGTERM": self.stop, "SIGHUP": self._hang_up}
         for name, action in actions.items():
             number = getattr(signal, name, None)
             if number is None:
@@ -125,24 +125,34 @@ class Headless:
         self.host.crew.thinker.budget = config.bot_time
         self.host.ban(_keys(config.ban) | kept["ban"])
 
-    def reload(self) -> None:
-        """Take over what has changed in the configuration file (SIGHUP); a file with a mistake changes nothing."""
+    def reload(self) -> dict[str, Any]:
+        """Take over what has changed in the configuration file; returns what has, and what of it needs a restart.
+
+        A file with a mistake changes nothing. Raises ControlError (no-config), HostConfigError, Refusal.
+        """
         if self._reread is None:
-            self._log("reload-refused", {"why": "no-config"})
-            return
-        try:
-            fresh = self._reread()
-        except P2PCardsError as error:
-            self._log("reload-refused", {"why": str(error)})
-            return
+            raise ControlError("no-config")
+        fresh = self._reread()
+        for wanted in fresh.table:
+            check_table(wanted)
         changed = [one.name for one in fields(fresh) if getattr(fresh, one.name) != getattr(self.config, one.name)]
         self.config = fresh
         self._apply(fresh)
+        self._make_tables()
+        told = {"changed": changed, "after_restart": sorted(NEEDS_RESTART & set(changed))}
+        self._log("reloaded", told)
+        return told
+
+    def _hang_up(self) -> None:
+        """SIGHUP: there is nobody to answer, so the log says why."""
         try:
-            self._make_tables()
-        except Refusal as refusal:
-            self._log("table-refused", {"code": refusal.code, **refusal.data})
-        self._log("reloaded", {"changed": changed, "after_restart": sorted(NEEDS_RESTART & set(changed))})
+            self.reload()
+        except P2PCardsError as error:
+            self._log_refusal(error)
+
+    def _log_refusal(self, error: P2PCardsError) -> None:
+        key = getattr(error, "key", getattr(error, "code", type(error).__name__))
+        self._log("reload-refused", {"error": key, **getattr(error, "data", {})})
 
     def _make_tables(self) -> None:
         """The tables of the configuration that are not there (some may have come back from the store)."""
@@ -246,14 +256,24 @@ class Headless:
                 shutil.copytree(self._store.folder / name, target / name, dirs_exist_ok=True, ignore=ignore)
 
     async def _do_reload(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        self.reload()
-        return {}
+        try:
+            return self.reload()
+        except P2PCardsError as error:
+            self._log_refusal(error)
+            raise
 
     async def _prune_daily(self) -> None:
         while True:
             if self.config.keep_days:  # a reload may change it
                 self.host.prune(int(time.time()) - self.config.keep_days * DAY)
             await asyncio.sleep(DAY)
+
+
+def check_table(wanted: TableConfig) -> None:
+    """Whether the table can be made. Raises Refusal."""
+    make_lobby(wanted.game, wanted.options, wanted.players or None, wanted.deal, (wanted.level,) * wanted.bots)
+    if wanted.access == "password" and not (wanted.password and available()):
+        raise Refusal("illegal", why="no-password-here")
 
 
 def make_table(host: HostServer, wanted: TableConfig, name: str) -> Table:

@@ -144,19 +144,7 @@ class HostServer(Carrier):
         owner: bytes | None = None,
     ) -> Table:
         """Make a table. Raises Refusal: no such game, or options that make none."""
-        try:
-            preset = find_game(game)
-        except KeyError:
-            raise Refusal("illegal", why="no-such-game") from None
-        try:
-            rules = preset.change(options or {})
-            lobby = Lobby(rules, preset.usual_seats if seats is None else seats, deal)
-        except OptionError as error:
-            raise option_refusal(error) from None
-        if len(bots) > lobby.n:
-            raise Refusal("illegal", why="too-many-bots", seats=lobby.n)
-        for level in bots:
-            check_level(level)
+        lobby = make_lobby(game, options or {}, seats, deal, bots)
         lobby.owner = owner
         ref = self._new_ref()
         table = Table(ref, self.identity, self.rng, lobby, self._with_secret(settings or Settings()))
@@ -324,3 +312,22 @@ class HostServer(Carrier):
         )
         created = wire.Created(re=message.id, table=table.ref)
         self._journal.put([], [lambda: self._send(peer, self._tables_message()), lambda: self._send(peer, created)])
+
+
+def make_lobby(
+    game: str, options: Mapping[str, Any], seats: int | None, deal: DealKind, bots: Sequence[str] = ()
+) -> Lobby:
+    """The empty seats of a game with these options. Raises Refusal: no such game, or options that make none."""
+    try:
+        preset = find_game(game)
+    except KeyError:
+        raise Refusal("illegal", why="no-such-game") from None
+    try:
+        lobby = Lobby(preset.change(options), preset.usual_seats if seats is None else seats, deal)
+    except OptionError as error:
+        raise option_refusal(error) from None
+    if len(bots) > lobby.n:
+        raise Refusal("illegal", why="too-many-bots", seats=lobby.n)
+    for level in bots:
+        check_level(level)
+    return lobby

@@ -165,6 +165,60 @@ def test_the_console_asks_a_running_host(hosts: list[Running], tmp_path: Path) -
         host.ask(do="status")
 
 
+@pytest.mark.parametrize(
+    ("mistake", "key", "told"),
+    [
+        ("prot = 1", "unknown-key-near", "port"),
+        ('[[table]]\nname = "b"\ngame = "bridge"', "illegal", "does not know this game"),
+        ('[[table]]\nname = "b"\noptions = {bag_limt = 3}', "illegal", "bag_limt"),
+        ("[[table", "not-toml", "TOML"),
+    ],
+)
+def test_a_reload_of_a_file_with_a_mistake_changes_nothing_and_says_why(
+    mistake: str, key: str, told: str, hosts: list[Running], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, state = tmp_path / "host.toml", tmp_path / "state"
+    good = 'name = "office"\nmost_tables = 7\n[[table]]\nname = "a"\n'
+    config.write_text(good)
+    host = Running(state, "--config", str(config))
+    hosts.append(host)
+    before = host.ask(do="tables")
+    changed = good.replace("= 7", "= 8")
+    config.write_text(changed + mistake if mistake.startswith("[") else f"{mistake}\n{changed}")
+    with pytest.raises(ControlError) as refused:
+        host.ask(do="reload")
+    assert refused.value.key == key
+    assert p2pcards(["host", "--state-dir", str(state), "reload"]) == 1
+    assert told in capsys.readouterr().err
+    assert host.ask(do="tables") == before
+    config.write_text(changed.replace("office", "attic"))
+    assert host.ask(do="reload") == {"changed": ["name", "most_tables"], "after_restart": ["name"]}
+    host.process.send_signal(signal.SIGHUP)
+    code, log = host.end(signal.SIGTERM)
+    assert (code, log.count(" reload-refused ")) == (0, 2), log
+    assert f"reload-refused error={key}" in log
+
+
+def test_a_hang_up_with_a_mistake_in_the_file_is_logged(hosts: list[Running], tmp_path: Path) -> None:
+    config = tmp_path / "host.toml"
+    config.write_text("")
+    host = Running(tmp_path / "state", "--config", str(config))
+    hosts.append(host)
+    config.write_text("xyzzy = 1")
+    host.process.send_signal(signal.SIGHUP)
+    host.ask(do="status")
+    code, log = host.end(signal.SIGTERM)
+    assert code == 0
+    assert "reload-refused error=unknown-key" in log
+    assert "name=xyzzy" in log
+
+
+def test_a_reload_without_a_file_is_refused(hosts: list[Running], tmp_path: Path) -> None:
+    hosts.append(Running(tmp_path))
+    with pytest.raises(ControlError, match="no-config"):
+        hosts[0].ask(do="reload")
+
+
 def test_a_killed_host_comes_back_with_its_tables_words_and_port(hosts: list[Running], tmp_path: Path) -> None:
     first = Running(tmp_path, "--game", "hearts", "--tables", "2")
     hosts.append(first)

@@ -22,6 +22,7 @@ from .common import listen_options, table_options, wanted_table
 
 if TYPE_CHECKING:
     from p2pcards.host.config import HostConfig
+    from p2pcards.host.control import ControlError
     from p2pcards.host.server import HostServer
 
 CONTROL_ERRORS = {
@@ -33,6 +34,7 @@ CONTROL_ERRORS = {
     "gone": N_("The host has no table of that name. See: p2pcards host tables"),
     "bad-key": N_("A key is 64 hexadecimal digits. See: p2pcards host tables"),
     "folder-not-absolute": N_("Give the whole path of the folder."),
+    "no-config": N_("The host was started without a configuration file; there is nothing to read again."),
     "bad-days": N_("Days are a number from 0."),
 }
 
@@ -137,9 +139,20 @@ def _ask(context: click.Context, do: str, **asked: Any) -> dict[str, Any]:
     try:
         return ask(path, {"do": do, **asked})
     except ControlError as error:
-        sentence = CONTROL_ERRORS.get(error.key)
-        text = tr(sentence) if sentence else tr("The host says: %(key)s.", key=error.key)
-        raise Failure(text, Exit.NOT_FOUND if error.key == "not-running" else Exit.FAILED) from None
+        raise Failure(_refused(error), Exit.NOT_FOUND if error.key == "not-running" else Exit.FAILED) from None
+
+
+def _refused(error: ControlError) -> str:
+    """What the host said, as a sentence."""
+    from ..say.errors import config_sentence
+    from ..say.reasons import refused
+
+    if told := config_sentence(error.key, error.data):
+        return told
+    if "why" in error.data:
+        return refused(error.key, error.data)
+    sentence = CONTROL_ERRORS.get(error.key)
+    return tr(sentence) if sentence else tr("The host says: %(key)s.", key=error.key)
 
 
 _json = click.option("--json", "as_json", is_flag=True, help=tr("One JSON object."))
@@ -199,7 +212,6 @@ def _simple(name: str, help_text: str, *parameters: Any) -> None:
 _table = click.argument("table")
 _undo = click.option("--undo", is_flag=True, help=tr("Take it back."))
 _simple("stop", tr("End the host in order; matches go on when it is started again."))
-_simple("reload", tr("Read the configuration again (as SIGHUP does)."))
 _simple("close", tr("Take a table away; a match that runs is kept as a file."), _table)
 _simple(
     "kick",
@@ -214,6 +226,16 @@ _simple(
     tr("Forget finished tables; match files stay."),
     click.option("--days", type=click.IntRange(0), default=30, help=tr("Older than so many days.")),
 )
+
+
+@command.command("reload")
+@click.pass_context
+def reload(context: click.Context) -> int:
+    """Read the configuration again (as SIGHUP does); a file with a mistake changes nothing."""
+    later = _ask(context, "reload")["after_restart"]
+    if later:
+        click.echo(tr("Taken over after the next start of the host: %(names)s.", names=", ".join(later)))
+    return Exit.OK
 
 
 @command.command("backup")

@@ -76,6 +76,7 @@ STORE = {
     "read-only": N_("This folder cannot be written: %(path)s."),
     "no-permission": N_("No permission: %(path)s."),
     "not-a-folder": N_("This is not a folder: %(path)s."),
+    "no-home": N_("%(path)s: no home folder is known. Say where things are kept with --state-dir."),
     "busy": N_("Another program holds %(path)s. Try again in a moment."),
     "corrupt": N_("%(path)s is damaged. Move it away to start afresh; match files are not affected."),
     "too-new": N_("%(path)s was written by a newer version of p2pcards."),
@@ -112,6 +113,11 @@ def _filled(table: Mapping[str, str], key: str, data: Mapping[str, object]) -> s
         return tr("It did not work (%(key)s).", key=key)
     values = {name: data.get(name, "?") for name in ("text", "port", "address", "word", "path", "name", "nearest")}
     return tr(table[key], **values)
+
+
+def config_sentence(key: str, data: Mapping[str, object]) -> str:
+    """What is wrong with a configuration; "" for a key that is not about one."""
+    return _filled(CONFIG, key, data) if key in CONFIG else ""
 
 
 def not_reached(key: str, tried: object = ()) -> str:
