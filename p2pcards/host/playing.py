@@ -8,6 +8,7 @@ from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
 
 from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
+from p2pcards.net.client import CHAT_MOST
 from p2pcards.referee import event as events
 
 from .base import HOST_OPERATOR, Joiner, Peer
@@ -18,9 +19,6 @@ from .lobby import Slot
 from .names import clash, clean_name, plain_line
 from .page import page
 from .waiting import WaitingTable
-
-CHAT_MOST = 400
-"""Characters of one chat message."""
 
 CHAT_BURST, CHAT_RATE = 5.0, 0.5
 """Chat messages of one key: at once, and then a second."""
@@ -88,8 +86,10 @@ class PlayingTable(WaitingTable):
     def _chat(self, peer: Peer, message: wire.Chat, now: float, t_ms: int) -> list[Effect]:
         if peer.id not in self.peers:
             raise Refusal("not-seated")
+        if len(message.text) > CHAT_MOST:
+            raise Refusal("illegal", why="chat-long", most=CHAT_MOST)
         if message.key != peer.key or not plain_line(message.text, CHAT_MOST):
-            raise Refusal("illegal", why="chat-text", most=CHAT_MOST)
+            raise Refusal("illegal", why="chat-text")
         if not self._buckets.setdefault(peer.key, Bucket(CHAT_BURST, CHAT_RATE)).take(now):
             raise Refusal("illegal", why="chat-rate")
         return [ToTable(message)]

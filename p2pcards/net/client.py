@@ -29,6 +29,9 @@ from p2pcards.rules.action import Action
 
 __all__ = ["RATE", "Client", "RefusedByHost"]
 
+CHAT_MOST = 400
+"""Characters of one chat message."""
+
 LEAVE_AGAIN = 0.1
 """Seconds until a `leave` that crossed with the beginning of a deal is said again."""
 
@@ -131,8 +134,10 @@ class Client(ClientJoining):
         self.at = None
 
     def chat(self, text: str) -> None:
-        """Say something to the table."""
+        """Say something to the table. Raises RefusedByHost (chat-long) for more than CHAT_MOST characters."""
         at = self._here()
+        if len(text) > CHAT_MOST:
+            raise RefusedByHost("illegal", {"why": "chat-long", "most": CHAT_MOST})
         now = time.time_ns() // 1_000_000
         signature = self.identity.sign("chat", self._chat_table(at), u64(now), text.encode())
         self._send(wire.Chat(table=at.ref, text=text, signature=signature, key=self.identity.public, t_ms=now))
@@ -278,7 +283,7 @@ class Client(ClientJoining):
                 future.set_exception(RefusedByHost(message.code, message.data))
             return
         if message.re in self._submitted:
-            self._submitted.discard(message.re)
+            self._submitted.remove(message.re)
             at = self.at
             if message.code != "stale":
                 self._tell(out.Refusal(message.code, message.data))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -24,6 +25,9 @@ KEEP_AGAIN = 1.0
 
 RATE = 18.0
 """Messages a second that a client sends at most: a host drops those above 20."""
+
+MOST_SUBMITTED = 32
+"""Submitted messages that a refusal can still come for: what is taken is answered by the entry alone."""
 
 FATAL = frozenset({"auth", "version", "bad-frame", "bad-message", "state"})
 """Codes after which coming back would only fail again."""
@@ -56,7 +60,7 @@ class ClientLink:
         self._rng = rng
         self._queue: asyncio.Queue[out.ClientEvent | None] = asyncio.Queue()
         self._answers: dict[int, asyncio.Future[Any]] = {}
-        self._submitted: set[int] = set()
+        self._submitted: deque[int] = deque(maxlen=MOST_SUBMITTED)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._pacer = Pacer(rate)
         self._closing = False

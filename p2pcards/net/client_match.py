@@ -214,7 +214,7 @@ class ClientMatch(ClientLink):
                 self._keep(at, {name: data})
             case Submit(blob, asig):
                 self._keep(at, {})
-                self._pacer.submit(wire.Submit(table=at.ref, blob=blob, asig=asig), self._submitted.add)
+                self._pacer.submit(wire.Submit(table=at.ref, blob=blob, asig=asig), self._submitted.append)
             case TellHost(deal, attempt, kind, body):
                 self._send(wire.Private(table=at.ref, deal=deal, attempt=attempt, kind=kind, body=body))  # type: ignore[arg-type]
             case Compute(work):

@@ -133,9 +133,12 @@ def test_chat_has_a_bucket_and_cannot_control_a_terminal() -> None:
     def say(text: str, now: float, key: bytes = anna.key) -> list[Effect]:
         return at.request(anna, wire.Chat(table="t1", text=text, signature=bytes(64), key=key), now, 0)
 
-    for text in ("", "a\nb", "\x1b[2J", "a\u202eb", "x" * 401):
+    for text in ("", "a\nb", "\x1b[2J", "a\u202eb"):
         with pytest.raises(Refusal, match="chat-text"):
             say(text, 0.0)
+    with pytest.raises(Refusal, match="chat-long") as refused:
+        say("x" * 401, 0.0)
+    assert refused.value.data["most"] == 400
     with pytest.raises(Refusal, match="chat-text"):
         say("in another's name", 0.0, bytes(32))
     for _ in range(5):

@@ -202,6 +202,8 @@ def refused(code: str, data: Data) -> str:
             return tr("Not allowed: %(reason)s.", reason=illegal(why, facts))
     except (KeyError, TypeError, ValueError):  # data of a host that says other things than ours
         pass
+    if why == "chat-long" and isinstance(data.get("most"), int):
+        return tr("That text is too long: %(most)d characters at most.", most=data["most"])
     if isinstance(why, str) and why in REFUSED_WHY:
         return tr(REFUSED_WHY[why])
     return tr(REFUSED[code]) if code in REFUSED else tr("The host refused it (%(key)s).", key=code[:40])
