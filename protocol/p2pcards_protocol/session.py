@@ -1,16 +1,7 @@
 """A session: the greeting, the heartbeat and the limits of one link. No sockets, no clock: bytes and `now` come in.
 
-The same class plays both roles; what differs is one table, STATES in states.py. A session greets, stands,
+The same class plays both roles; what differs is one table, STATES in states.py. A session greets (greeting.py), stands,
 and ends; nothing is said after `err`.
-
-    client                                     host
-    hello {versions, role, key, nonce}   ->
-                                         <-    challenge {nonce}              (not for "watch")
-    auth {proof}                         ->
-                                         <-    welcome {version, session}
-
-proof = signature, tag "auth", over host key SEEN by the client || client nonce || host nonce || client key ||
-SHA-256(hello payload): a host in the middle has another key, a replay another nonce, a downgrade another hello.
 
 Times in seconds, of any clock that only goes forward. Any exception but RemoteProtocolError from a peer's bytes is a
 bug, and even that one stays inside: the peer gets `err`, the caller gets Closed.
@@ -24,8 +15,8 @@ import msgspec
 
 from .errors import CLOSING_CODES, LocalProtocolError, RemoteProtocolError
 from .frame import FrameDecoder, encode
-from .hashing import sha256
-from .identity import Identity, Rng, verify
+from .greeting import Greeting
+from .identity import Identity, Rng
 from .message import (
     Auth,
     Challenge,
@@ -85,20 +76,10 @@ class Session:
         if role == "client" and host_key_seen is None:
             raise LocalProtocolError("a client says which host key it saw")
         self.role: Role = role
-        self.wants: Wants = wants
-        self.version = 0
-        self.peer_caps: tuple[str, ...] = ()
-        self.peer_key = b""
-        self._identity = identity
-        self._rng = rng
-        self._pin = pin
         self._host_key = identity.public if role == "host" else host_key_seen or b""
-        self._caps = tuple(caps)
-        self._versions = tuple(sorted(versions))
+        self._pin = pin
+        self._greeting = Greeting(identity, rng, self._host_key, wants=wants, caps=tuple(caps), versions=versions)
         self._state = "new"
-        self._nonce = b""
-        self._peer_nonce = b""
-        self._hello = b""
         self._decoder = FrameDecoder()
         self._out = bytearray()
         self._next_id = 1
@@ -118,10 +99,7 @@ class Session:
             if self._pin is not None and self._pin != self._host_key:
                 self._state = "closed"
                 return [Closed("auth", "host-key-changed", False)]
-            self._nonce = self._rng(32)
-            key = b"" if self.wants == "watch" else self._identity.public
-            hello = Hello(versions=self._versions, role=self.wants, key=key, nonce=self._nonce, caps=self._caps)
-            self._hello = self._put(hello)
+            self._greeting.sent(self._put(self._greeting.hello()))
         return []
 
     def receive(self, data: bytes, now: float) -> list[Event]:
@@ -209,6 +187,11 @@ class Session:
         """Whether the greeting is done and nothing has ended it."""
         return self._state in ("open", "watched")
 
+    @property
+    def version(self) -> int:
+        """The version that both speak, 0 before that is settled."""
+        return self._greeting.version
+
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _deadline(self) -> float:
@@ -229,7 +212,7 @@ class Session:
         return payload
 
     def _fail(self, code: str, text: str) -> list[Event]:
-        self._put(Err(code=code, text=text[:500], versions=self._versions if code == "version" else ()))
+        self._put(Err(code=code, text=text[:500], versions=self._greeting.versions if code == "version" else ()))
         self._state = "closed"
         return [Closed(code, text, False)]
 
@@ -253,14 +236,11 @@ class Session:
         if name not in STATES[self.role, self._state]:
             raise RemoteProtocolError("state", f"{name} in state {self._state}")
         match message:
-            case Hello():
-                return self._on_hello(payload, message)
-            case Challenge():
-                return self._on_challenge(message)
-            case Auth():
-                return self._on_auth(message)
-            case Welcome():
-                return self._on_welcome(message)
+            case Hello() | Challenge() | Auth() | Welcome():
+                reply, self._state = self._greeting.answer(self._state, payload, message)
+                if reply is not None:
+                    self._put(reply)
+                return [self._greeting.outcome] if self.connected else []
             case Err():
                 self._state = "closed"
                 return [Closed(message.code, message.text, True)]
@@ -274,50 +254,3 @@ class Session:
                 if answered is not None and not 1 <= answered < self._next_id:
                     raise RemoteProtocolError("bad-message", f"an answer to request {answered}, which was never made")
                 return [Received(message)]
-
-    def _on_hello(self, payload: bytes, hello: Hello) -> list[Event]:
-        common = set(hello.versions) & set(self._versions)
-        if not common:
-            raise RemoteProtocolError("version", "no version in common")
-        if (hello.role == "watch") != (hello.key == b""):
-            raise RemoteProtocolError("bad-message", "a player or spectator has a key, a watcher none")
-        self.version, self.wants, self.peer_caps = max(common), hello.role, hello.caps
-        self._peer_nonce, self._hello = hello.nonce, payload
-        if hello.role == "watch":
-            return self._welcome("watched")
-        self.peer_key = hello.key
-        self._nonce = self._rng(32)
-        self._put(Challenge(nonce=self._nonce))
-        self._state = "auth"
-        return []
-
-    def _proof_parts(self, client_nonce: bytes, host_nonce: bytes, client_key: bytes) -> tuple[bytes, ...]:
-        return (self._host_key, client_nonce, host_nonce, client_key, sha256(self._hello))
-
-    def _on_challenge(self, challenge: Challenge) -> list[Event]:
-        if self.wants == "watch":
-            raise RemoteProtocolError("state", "a watcher has nothing to prove")
-        parts = self._proof_parts(self._nonce, challenge.nonce, self._identity.public)
-        self._put(Auth(proof=self._identity.sign("auth", *parts)))
-        self._state = "auth"
-        return []
-
-    def _on_auth(self, auth: Auth) -> list[Event]:
-        parts = self._proof_parts(self._peer_nonce, self._nonce, self.peer_key)
-        if not verify(self.peer_key, auth.proof, "auth", *parts):
-            raise RemoteProtocolError("auth", "the proof does not hold")
-        return self._welcome("open")
-
-    def _welcome(self, state: str) -> list[Event]:
-        self._put(Welcome(version=self.version, session=self._rng(16), caps=self._caps))
-        self._state = state
-        return [Connected(self.peer_key, self.wants, self.version, self.peer_caps)]
-
-    def _on_welcome(self, welcome: Welcome) -> list[Event]:
-        if (self._state == "hello") != (self.wants == "watch"):
-            raise RemoteProtocolError("state", "welcome without a challenge")
-        if welcome.version not in self._versions:
-            raise RemoteProtocolError("version", f"version {welcome.version} was not offered")
-        self.version, self.peer_key, self.peer_caps = welcome.version, self._host_key, welcome.caps
-        self._state = "watched" if self.wants == "watch" else "open"
-        return [Connected(self._host_key, self.wants, self.version, self.peer_caps)]
