@@ -79,10 +79,13 @@ def settings_of(context: click.Context) -> Settings:
 
 
 def usual_config() -> Path:
-    """Where the configuration file is looked for."""
+    """Where the configuration file is looked for; an empty one for a user without a home (a service)."""
     import platformdirs
 
-    return Path(platformdirs.user_config_dir("p2pcards", appauthor=False)) / "config.toml"
+    try:
+        return Path(platformdirs.user_config_dir("p2pcards", appauthor=False)) / "config.toml"
+    except RuntimeError:
+        return Path(os.devnull)
 
 
 def read_config(path: Path) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from p2pcards_protocol.errors import P2PCardsError
 class StoreError(P2PCardsError):
     """Something could not be kept or read. Nothing that depended on it may be sent.
 
-    key   disk-full, read-only, no-permission, not-a-folder, busy, corrupt, too-new, key-unreadable, no-free-slot,
-          name-taken, gap (an entry does not follow the last one), unknown-table, io
+    key   disk-full, read-only, no-permission, not-a-folder, busy, corrupt, too-new, key-unreadable, no-home,
+          no-free-slot, name-taken, gap (an entry does not follow the last one), unknown-table, io
     path  the file or folder concerned
     """
 

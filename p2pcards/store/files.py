@@ -15,9 +15,13 @@ ENVIRONMENT = "P2PCARDS_STATE_DIR"
 
 
 def state_folder(given: str | Path | None = None) -> Path:
-    """Where this person's state lives: `given`, else P2PCARDS_STATE_DIR, else what the platform says. Not created."""
+    """Where this person's state lives: `given`, else P2PCARDS_STATE_DIR, else what the platform says. Not created.
+    Raises StoreError for a user without a home (a service, a container)."""
     chosen = given or os.environ.get(ENVIRONMENT)
-    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_state_dir("p2pcards", appauthor=False))
+    try:
+        return Path(chosen).expanduser() if chosen else Path(platformdirs.user_state_dir("p2pcards", appauthor=False))
+    except RuntimeError:
+        raise StoreError("no-home", Path(chosen or "~")) from None
 
 
 def make_folder(path: Path) -> None:

@@ -53,6 +53,25 @@ print("HEAVY", heavy, "CODE", code, file=sys.stderr)
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_user_without_a_home_needs_none_with_a_state_folder() -> None:
+    """As a service runs it: no HOME, and a user that passwd does not know."""
+    code = """
+import os, pwd, sys
+def nobody(uid): raise KeyError(uid)
+pwd.getpwuid = nobody
+for name in ("HOME", "P2PCARDS_STATE_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"): os.environ.pop(name, None)
+from p2pcards_cli.main import run
+sys.exit(run(sys.argv[1:]))
+"""
+    told = subprocess.run([sys.executable, "-c", code, "config", "path"], capture_output=True, text=True, check=False)
+    assert "~: no home folder is known. Say where things are kept with --state-dir." in told.stderr
+    told = subprocess.run(
+        [sys.executable, "-c", code, "config", "path", "--state-dir", "/x"], capture_output=True, text=True, check=False
+    )
+    assert (told.stderr, told.returncode) == ("", 0)
+    assert told.stdout == f"configuration: {os.devnull}\nstate: /x\n"
+
+
 @pytest.mark.parametrize("module", ["p2pcards", "p2pcards_cli"])
 def test_both_packages_can_be_run(module: str) -> None:
     done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)

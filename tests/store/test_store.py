@@ -40,6 +40,23 @@ def table(store: Store, ref: str = "t1") -> TableNumber:
     return store.create_table(OWNER, ref, "host", now=1, info=b"info")
 
 
+def test_a_user_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service with a throw-away user, a container with a number for a user: no HOME, no entry in passwd."""
+    if os.name == "nt":
+        pytest.skip("Windows always knows a home")
+    import pwd
+
+    def nobody(uid: int) -> Any:
+        raise KeyError(uid)
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for name in ("HOME", "P2PCARDS_STATE_DIR", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert state_folder("/var/lib/p2pcards") == Path("/var/lib/p2pcards")
+    with pytest.raises(StoreError, match="no-home"):
+        state_folder()
+
+
 def test_what_was_kept_is_there_after_a_restart(tmp_path: Path) -> None:
     store = Store(tmp_path)
     number = table(store)
