@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from p2pcards_protocol.errors import LAYERS, LocalProtocolError, TranscriptError
 from p2pcards_protocol.transcript import Header, Ledger, read_file, write_file
+from protocol.broken import broken
 from protocol.table import HOST, Table
-from protocol.transcripts import GOOD, begun, broken, changed_keys, finished, forge, voided
+from protocol.transcripts import GOOD, begun, changed_keys, finished, forge, voided
 
 BROKEN = broken()
 

@@ -13,7 +13,8 @@ from p2pcards_protocol.frame import FrameDecoder
 from p2pcards_protocol.hashing import sha256
 from p2pcards_protocol.message import ROWS, Unknown, decode_message, encode_message
 from p2pcards_protocol.transcript import Header, Ledger, Message, read_file
-from protocol.make_vectors import FILES, VECTORS, plain, text_of
+from protocol.make_vectors import FILES, VECTORS, text_of
+from protocol.vectors.plain import plain
 
 
 def load(name: str) -> Any:
