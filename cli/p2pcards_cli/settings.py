@@ -26,7 +26,7 @@ _RANK = {ParameterSource.COMMANDLINE: 3, ParameterSource.ENVIRONMENT: 2, Paramet
 _SCREEN = ("screen", "colours")
 """Sections of the configuration that the full screen reads (tui.prefs, tui.theme)."""
 
-_GLOBAL = ("plain", "ascii", "no_mouse", "lang", "state_dir", "quiet", "verbose", "name", "screen", "colours")
+_GLOBAL = ("plain", "keys", "ascii", "no_mouse", "lang", "state_dir", "quiet", "verbose", "name", "screen", "colours")
 
 
 class ConfigError(P2PCardsError):
@@ -40,9 +40,10 @@ class ConfigError(P2PCardsError):
 
 @dataclass(slots=True)
 class Settings:
-    """The global options. plain, ascii, no_mouse: None where nobody said. state_dir: None for the usual place."""
+    """The global options. plain, keys, ascii, no_mouse: None where nobody said. state_dir: None for the usual place."""
 
     plain: bool | None = None
+    keys: bool | None = None
     ascii: bool | None = None
     no_mouse: bool | None = None
     lang: str | None = None
@@ -197,6 +198,12 @@ def global_options(function: Decorated) -> Decorated:
     for decorator in reversed(
         (
             option("--plain", envvar="P2PCARDS_PLAIN", help=N_("Line mode: plain text, line by line."), **flag),
+            option(
+                "--keys",
+                envvar="P2PCARDS_KEYS",
+                help=N_("Line mode in which one key is a command, without Enter."),
+                **flag,
+            ),
             option("--ascii", envvar="P2PCARDS_ASCII", help=N_("No character beyond ASCII for cards."), **flag),
             option("--no-mouse", envvar="P2PCARDS_NO_MOUSE", help=N_("No mouse in the full screen."), **flag),
             option(

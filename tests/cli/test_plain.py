@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from cli.evening import Evening, Person, evening
 from p2pcards_cli.plain.command import COMMANDS, help_lines, split
-from p2pcards_cli.plain.events import caught_up
 from p2pcards_cli.plain.verbs import VERBS
 from p2pcards_cli.say.cards import card
 
@@ -260,10 +259,10 @@ def test_how_things_stand_is_told_once_however_many_pieces_it_comes_in() -> None
             await anna.type("start")
             await anna.asked()
             anna.face.behind = True
-            caught_up(anna.face)
+            anna.face.ears.caught_up()
             before = anna.lines
             anna.face.behind = True
-            caught_up(anna.face)
+            anna.face.ears.caught_up()
             assert anna.lines == before
             assert before[-1].startswith("Bidding: ")
             assert not anna.face.behind

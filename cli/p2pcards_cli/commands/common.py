@@ -148,12 +148,13 @@ def wanted_table(
 
 @dataclass(slots=True)
 class Me:
-    """This person, for as long as the program runs."""
+    """This person, for as long as the program runs. named: whether the name was given, and is not the system user's."""
 
     identity: Identity
     name: str
     store: Store
     slot: int
+    named: bool = False
 
 
 @contextmanager
@@ -165,7 +166,7 @@ def myself(settings: Settings, name: str | None) -> Iterator[Me]:
     with claim(folder, "player") as mine:
         store = Store(folder)
         try:
-            yield Me(mine.identity, my_name(settings, name), store, mine.slot)
+            yield Me(mine.identity, my_name(settings, name), store, mine.slot, bool(name and name.strip()))
         finally:
             store.close()
 

@@ -5,69 +5,39 @@ from __future__ import annotations
 
 import asyncio
 import difflib
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from p2pcards_protocol.message import TableInfo
 
 from p2pcards.errors import P2PCardsError
 from p2pcards.net.client import Client
-from p2pcards.net.client_events import ClientEvent
 
 from ..exits import Exit
+from ..present.invite import HostFacts
 from ..present.sight import Sight
 from ..present.told import Line, Teller
 from ..say.errors import error_sentence
 from ..say.i18n import tr
 from .command import BY_NAME, split
-from .events import caught_up, hear
+from .events import PlainEars
+from .inputs import Input, Own, Pressed, Reached, Signalled, Typed
 from .output import Output
 from .verbs import VERBS
 from .words import is_card
 
-
-@dataclass(slots=True)
-class HostFacts:
-    """What others need to find the table. mine: this program is the host."""
-
-    name: str
-    words: tuple[str, ...]
-    key: bytes = b""
-    mine: bool = False
-    addresses: Callable[[], tuple[str, ...]] = tuple
-    port: int = 0
-    secret: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A line of input; None at its end."""
-
-    line: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Signalled:
-    """Ctrl+C (2), or the system wants the program to end (15, 1)."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """A place in the order of inputs: everything before it has been dealt with. done: called then (tests)."""
-
-    done: Callable[[], None]
-
-
-Input = ClientEvent | Typed | Signalled | Reached
+if TYPE_CHECKING:
+    from .keyboard import Keyboard
 
 
 @dataclass
 class Face:
     """One person in line mode.
 
-    verbosity: 0..2. level: of bots that are added. number: of the question that was told.
+    verbosity: 0..2. level: of bots that are added. number: of the question that was told. keyboard: where keys are
+    pressed instead of lines typed.
     """
 
     client: Client
@@ -89,8 +59,12 @@ class Face:
     voting: int | None = None
     unverified: bool = False
     secret: bytes = b""
-    held: list[Typed | Signalled | Reached] = field(default_factory=list)
+    held: list[Own] = field(default_factory=list)
+    keyboard: Keyboard | None = None
     _interrupted: bool = False
+
+    def __post_init__(self) -> None:
+        self.ears = PlainEars(self)
 
     # -- the loop -----------------------------------------------------------------------------------------------------
 
@@ -121,6 +95,10 @@ class Face:
         """A line was typed (None: end of input). For the reader thread's callback and for tests."""
         self.inputs.put_nowait(Typed(line))
 
+    def pressed(self, key: str) -> None:
+        """A key was pressed."""
+        self.inputs.put_nowait(Pressed(key))
+
     def signalled(self, number: int) -> None:
         """A signal came."""
         self.inputs.put_nowait(Signalled(number))
@@ -129,15 +107,19 @@ class Face:
         if isinstance(item, Typed):
             self._interrupted = False
             await self._typed(item.line)
+        elif isinstance(item, Pressed):
+            self._interrupted = False
+            if self.keyboard is not None:
+                await self.guarded(self.keyboard.press(item.key))
         elif isinstance(item, Signalled):
             self._signal(item.number)
         elif isinstance(item, Reached):
             item.done()
         else:
-            hear(self, item)
+            self.ears.hear(item)
             at = self.client.at
             if self.behind and self.inputs.empty() and at is not None and not at.asking_since:
-                caught_up(self)
+                self.ears.caught_up()
 
     async def _typed(self, line: str | None) -> None:
         if line is None:
@@ -147,16 +129,20 @@ class Face:
                 self.output.line(tr("End of input. Your seat waits for you."))
             self.code = Exit.OK
             return
-        if not line.strip():
-            return
+        if line.strip():
+            await self.guarded(self.do(line))
+
+    async def guarded(self, work: Awaitable[None]) -> None:
+        """Carry something out; what goes wrong is said, and is never the end of the program."""
         try:
-            await self._do(line)
+            await work
         except P2PCardsError as error:
             self.output.line(error_sentence(error))
-        except ValueError as error:  # a transcript or a number that cannot be read: never the end of the program
+        except ValueError as error:  # a transcript or a number that cannot be read
             self.output.line(tr("It did not work: %(text)s", text=str(error)))
 
-    async def _do(self, line: str) -> None:
+    async def do(self, line: str) -> None:
+        """Carry out what was typed."""
         if self.confirm is not None:
             question, self.confirm = self.confirm, None
             if line.strip().lower() in ("y", "yes", tr("y"), tr("yes")):
@@ -219,14 +205,22 @@ class Face:
         """An answer to what was typed."""
         self.output.line(text)
 
-    def tell(self, lines: list[Line]) -> None:
-        """Something that happened: told if it is of this verbosity, and kept for `r`."""
+    def now(self) -> float:
+        """Seconds that only go up."""
+        return time.monotonic()
+
+    def alert(self) -> None:
+        """It is my turn: the bell, if it is on."""
+        self.output.ring()
+
+    def tell(self, lines: Sequence[Line], kind: str = "") -> None:
+        """Something that happened: told if it is of this verbosity, and kept for `r`. Its kind is for eyes."""
         heard = [line.text for line in lines if line.level <= self.verbosity]
         if heard:
             self.message = heard
             self.output.lines(heard)
 
-    def tell_text(self, text: str, level: int = 0) -> None:
+    def tell_text(self, text: str, kind: str = "", level: int = 0) -> None:
         """One sentence that happened."""
         if text:
             self.tell([Line(level, text)])
@@ -243,10 +237,10 @@ class Face:
             if item is None:
                 self.inputs.put_nowait(None)
                 return
-            if isinstance(item, Typed | Signalled | Reached):
+            if isinstance(item, Typed | Pressed | Signalled | Reached):
                 self.held.append(item)
             else:
-                hear(self, item)
+                self.ears.hear(item)
         for item in self.held:
             self.inputs.put_nowait(item)
         self.held.clear()
@@ -273,4 +267,4 @@ class Face:
         self.tell([Line(0, text) for text in table_lines(self.listing)])
 
 
-__all__ = ["Face", "HostFacts", "Signalled", "Typed"]
+__all__ = ["Face", "HostFacts", "Reached", "Signalled", "Typed"]

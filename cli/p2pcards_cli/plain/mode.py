@@ -12,6 +12,8 @@ def reason(settings: Settings, environment: Mapping[str, str], in_tty: bool, out
     """Why line mode is on; None: the full screen may be used."""
     if settings.plain:
         return "--plain" if settings.by_flag("plain") else "P2PCARDS_PLAIN"
+    if settings.keys:
+        return "--keys" if settings.by_flag("keys") else "P2PCARDS_KEYS"
     if settings.plain is None and environment.get("ACCESSIBLE", "") not in ("", "0"):
         return "ACCESSIBLE"
     if environment.get("TERM") == "dumb":

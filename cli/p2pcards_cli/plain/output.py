@@ -22,6 +22,7 @@ class Output:
     def __init__(self, stream: TextIO, *, bell: bool = False) -> None:
         self.bell = bell
         self.closed = False
+        self._echoing = False
         self.history: deque[str] = deque(maxlen=KEPT)
         self._stream = stream
 
@@ -30,12 +31,25 @@ class Output:
         text = clean(text, LONGEST)
         if text:
             self.history.append(text)
+            self.end_echo()
             self._write(text + "\n")
 
     def lines(self, texts: Iterable[str]) -> None:
         """Say several lines."""
         for text in texts:
             self.line(text)
+
+    def echo(self, text: str) -> None:
+        """Show what is being typed, where the terminal does not: it stays without a newline until the next line."""
+        if text:
+            self._echoing = True
+            self._write(text)
+
+    def end_echo(self) -> None:
+        """The typed line is finished, or something is said in between."""
+        if self._echoing:
+            self._echoing = False
+            self._write("\n")
 
     def ring(self) -> None:
         """The bell, if it is on."""

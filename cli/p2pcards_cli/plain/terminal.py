@@ -1,4 +1,4 @@
-"""The terminal of line mode: lines in, lines out, signals, for as long as a command runs."""
+"""The terminal of line mode: lines or keys in, lines out, signals, for as long as a command runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
+from ..exits import Exit, Failure
 from ..say.i18n import tr
 from ..settings import Settings
 from .mode import first_line, reason
 from .output import Output
 from .reader import Reader
+from .typist import Typist
 
 if TYPE_CHECKING:
     from .face import Face
@@ -23,7 +25,8 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 class Terminal:
-    """One person's input and output. Make it inside the running loop."""
+    """One person's input and output. Make it inside the running loop. Raises Failure where keys are wanted and the
+    input is no terminal."""
 
     def __init__(self, settings: Settings, *, stdin: int = 0, stdout: TextIO | None = None) -> None:
         stream = sys.stdout if stdout is None else stdout
@@ -31,26 +34,35 @@ class Terminal:
         self._to: Callable[[str | None], None] | None = None
         self._waiting: list[str | None] = []
         out_tty = hasattr(stream, "isatty") and stream.isatty()
-        with suppress(OSError):
-            self._in_tty = os.isatty(stdin)
-        self.output.line(first_line(reason(settings, os.environ, os.isatty(stdin), out_tty)))
-        self._reader = Reader(stdin, self._hear)
-        self._reader.start()
+        in_tty = os.isatty(stdin)
+        self.keys = bool(settings.keys)
+        if self.keys and not in_tty:
+            raise Failure(
+                tr("Option --keys needs a terminal to read keys from; the input is a file or a pipe."), Exit.USAGE
+            )
+        self.output.line(first_line(reason(settings, os.environ, in_tty, out_tty)))
+        if self.keys:
+            from .keyreader import KeyReader
 
-    def _hear(self, line: str | None) -> None:
-        if self._to is None:
-            self._waiting.append(line)
+            self._keyreader = KeyReader(self._hear)
+            self._keyreader.start()
         else:
-            self._to(line)
+            Reader(stdin, self._hear).start()
+
+    def _hear(self, item: str | None) -> None:
+        if self._to is None:
+            self._waiting.append(item)
+        else:
+            self._to(item)
 
     def _listen(self, to: Callable[[str | None], None]) -> None:
         self._to = to
         waiting, self._waiting = self._waiting, []
-        for line in waiting:
-            to(line)
+        for item in waiting:
+            to(item)
 
-    async def line(self) -> str | None:
-        """The next line, None at the end of input."""
+    async def _next(self) -> str | None:
+        """The next line, or key."""
         got: asyncio.Queue[str | None] = asyncio.Queue()
         if self._waiting:
             return self._waiting.pop(0)
@@ -62,10 +74,23 @@ class Terminal:
             while not got.empty():
                 self._waiting.append(got.get_nowait())
 
+    async def line(self, quick: Callable[[str], bool] = lambda text: False) -> str | None:
+        """The next line, None at the end of input. quick: what needs no Enter where keys are read."""
+        if not self.keys:
+            return await self._next()
+        typist = Typist(self.output, quick)
+        while (key := await self._next()) is not None:
+            if key == "c-c":
+                self.close()
+                raise KeyboardInterrupt
+            if typist.key(key):
+                return typist.text or ""
+        return None
+
     async def number(self, question: str, last: int) -> int | None:
         """A number from 1 to `last`; None when the person gives up or the input ends."""
         self.output.line(question)
-        while (text := await self.line()) is not None:
+        while (text := await self.line(lambda text: text == "q" or (last < 10 and text.isdecimal()))) is not None:
             word = text.strip().lower()
             if word.isdecimal() and 1 <= int(word) <= last:
                 return int(word)
@@ -78,13 +103,19 @@ class Terminal:
     async def yes(self, question: str) -> bool:
         """Whether the person says yes; no at the end of input."""
         self.output.line(tr("%(question)s y or n", question=question))
-        while (text := await self.line()) is not None:
+        short = ("y", tr("y"), "n", tr("n"))
+        while (text := await self.line(lambda text: text.lower() in short)) is not None:
             word = text.strip().lower()
             if word in ("y", "yes", tr("y"), tr("yes")):
                 return True
             if word in ("n", "no", tr("n"), tr("no")):
                 return False
         return False
+
+    def close(self) -> None:
+        """Give the terminal back; for every way out that does not go through `run`, too."""
+        if self.keys:
+            self._keyreader.stop()
 
     async def run(self, face: Face) -> int:
         """Let a person play until they leave; returns the exit code."""
@@ -98,11 +129,19 @@ class Terminal:
                     before[number] = signal.signal(
                         number, lambda got, _frame: loop.call_soon_threadsafe(face.signalled, int(got))
                     )
-        self._listen(face.typed)
+        if self.keys:
+            from .keyboard import Keyboard
+
+            face.keyboard = Keyboard(face)
+            face.say(tr("Keys: on. Press ? for all of them."))
+            self._listen(lambda key: face.typed(None) if key is None else face.pressed(key))
+        else:
+            self._listen(face.typed)
         try:
             return await face.run()
         finally:
             self._to = None
+            self.close()
             for number in SIGNALS:
                 if number in before:
                     signal.signal(number, before[number])  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from . import verbs_going as going
 from . import verbs_lobby as lobby
 from . import verbs_play as play
 from . import verbs_table as table
@@ -55,12 +56,12 @@ VERBS: dict[str, Verb] = {
     "set": lobby.change,
     "deal": lobby.deal,
     "invite": lobby.invite,
-    "tables": lobby.tables,
-    "join": lobby.join,
-    "watch": lobby.watch,
-    "new": lobby.new,
-    "leave": lobby.leave,
-    "kick": lobby.kick,
-    "back": lobby.back,
-    "quit": lobby.quit,
+    "tables": going.tables,
+    "join": going.join,
+    "watch": going.watch,
+    "new": going.new,
+    "leave": going.leave,
+    "kick": going.kick,
+    "back": going.back,
+    "quit": going.quit,
 }

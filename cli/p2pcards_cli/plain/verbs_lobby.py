@@ -1,17 +1,14 @@
-"""The table before the match, and coming and going."""
+"""The table before the match: seats, bots, house rules, inviting."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import click
-from p2pcards_protocol.message import TableInfo
 
-from ..exits import Exit
-from ..house import changes, find
-from ..present.lobby import table_lines
+from ..house import changes
+from ..present.invite import invite_lines
 from ..say.i18n import tr
-from .invite import invite_lines
 
 if TYPE_CHECKING:
     from p2pcards.net.at_table import AtTable
@@ -43,7 +40,7 @@ async def sit(face: Face, rest: str) -> None:
     at = here(face)
     if at is None:
         return
-    seat = _seat(face, rest) if rest else None
+    seat = seat_of(face, rest) if rest else None
     if rest and seat is None:
         return
     if face.playing and at.seat is None and seat is not None:
@@ -53,7 +50,7 @@ async def sit(face: Face, rest: str) -> None:
     await face.client.sit(at.ref, seat, secret=face.secret)
 
 
-def _seat(face: Face, text: str) -> int | None:
+def seat_of(face: Face, text: str) -> int | None:
     """A typed seat number (from 1) as a seat (from 0)."""
     at = face.client.at
     count = 0 if at is None else len(at.info.seats)
@@ -80,14 +77,14 @@ async def bot(face: Face, rest: str) -> None:
     levels = [word for word in words if not word.isdecimal()]
     if verb == "add":
         empty = [seat.seat for seat in at.info.seats if seat.kind == "empty"]
-        seat = _seat(face, numbers[0]) if numbers else (empty[0] if empty else None)
+        seat = seat_of(face, numbers[0]) if numbers else (empty[0] if empty else None)
         if seat is not None:
             await face.client.add_bot(seat, levels[0] if levels else face.level)
         elif not numbers:
             face.say(tr("There is no empty seat."))
     elif verb == "remove":
         bots = [seat.seat for seat in at.info.seats if seat.kind == "bot"]
-        seat = _seat(face, numbers[0]) if numbers else (bots[-1] if bots else None)
+        seat = seat_of(face, numbers[0]) if numbers else (bots[-1] if bots else None)
         if seat is not None:
             await face.client.remove_bot(seat)
         elif not numbers:
@@ -133,125 +130,3 @@ async def deal(face: Face, rest: str) -> None:
 async def invite(face: Face, rest: str) -> None:
     """invite"""
     face.output.lines(invite_lines(face.host))
-
-
-async def tables(face: Face, rest: str) -> None:
-    """tables"""
-    face.listing = face.client.tables
-    face.output.lines(table_lines(face.listing))
-
-
-def _chosen(face: Face, rest: str) -> TableInfo | None:
-    listing = face.listing or face.client.tables
-    if rest.isdecimal() and 1 <= int(rest) <= len(listing):
-        return listing[int(rest) - 1]
-    face.output.lines(table_lines(face.client.tables))
-    return None
-
-
-async def _leave_first(face: Face) -> bool:
-    """Whether there is no table in the way any more."""
-    if face.client.at is not None:
-        if face.playing and face.sitting:
-            face.say(tr("Your match is under way. Type leave first."))
-            return False
-        await face.client.leave()
-    face.lobby = None
-    return True
-
-
-async def join(face: Face, rest: str) -> None:
-    """join NUMBER"""
-    info = _chosen(face, rest)
-    if info is not None and await _leave_first(face):
-        await face.enter(info.table)
-
-
-async def watch(face: Face, rest: str) -> None:
-    """watch NUMBER"""
-    info = _chosen(face, rest or "1")
-    if info is not None and await _leave_first(face):
-        await face.enter(info.table, watching=True)
-
-
-async def new(face: Face, rest: str) -> None:
-    """new GAME [PLAYERS]"""
-    words = rest.split()
-    if not words:
-        face.say(
-            tr(
-                "Type new and a game: new spades, new hearts, new sparts, new spar, new cutthroat, new royal or "
-                "new classic."
-            )
-        )
-        return
-    try:
-        rules = find(words[0])
-    except click.UsageError as error:
-        face.say(error.format_message())
-        return
-    seats = int(words[1]) if len(words) > 1 and words[1].isdecimal() else rules.usual_seats
-    rules.check(seats)
-    if await _leave_first(face):
-        ref = await face.client.create(rules.game, {}, seats, name=face.client.name)
-        await face.wait_for_table(ref)
-        await face.enter(ref)
-
-
-async def leave(face: Face, rest: str) -> None:
-    """leave"""
-    if here(face) is None:
-        return
-
-    async def go() -> None:
-        await face.client.leave()
-        face.lobby = None
-        face.say(tr("You have left the table."))
-        face.found()
-
-    if face.playing and face.sitting:
-        face.ask(tr("Leave for good? A bot plays on for you. To come back later, type quit instead."), go)
-    else:
-        await go()
-
-
-async def back(face: Face, rest: str) -> None:
-    """back"""
-    if here(face) is None:
-        return
-    if face.playing:
-        await face.client.reclaim()
-    else:
-        face.say(tr("No match is under way."))
-
-
-async def kick(face: Face, rest: str) -> None:
-    """kick NUMBER"""
-    at = here(face)
-    if at is None:
-        return
-    seat = _seat(face, rest)
-    if seat is None:
-        return
-    if not face.playing:
-        face.say(tr("No match is under way."))
-    elif seat == at.seat:
-        face.say(tr("To go yourself, type leave."))
-    else:
-        face.client.vote("yes", seat, "kick")
-
-
-async def quit(face: Face, rest: str) -> None:
-    """quit"""
-
-    async def go() -> None:
-        face.code = Exit.OK
-
-    if face.playing and face.host.mine:
-        face.ask(
-            tr("A match is under way, and it stops for all: this program is its host. It can go on later. End?"), go
-        )
-    elif face.playing and face.sitting:
-        face.ask(tr("A match is under way. End the program? Your seat waits for you."), go)
-    else:
-        await go()

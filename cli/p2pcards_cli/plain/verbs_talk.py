@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
+from ..present.nudge import nudge as ring_at
 from ..say.i18n import tr
 from ..text import clean
 from .command import help_lines
-from .events import NUDGE, NUDGE_EVERY
 
 if TYPE_CHECKING:
     from .face import Face
@@ -48,15 +47,7 @@ async def mute(face: Face, rest: str) -> None:
 
 async def nudge(face: Face, rest: str) -> None:
     """nudge"""
-    at, now = face.client.at, time.monotonic()
-    if at is None or not face.playing or at.question is not None:
-        face.say(tr("There is nobody to wait for."))
-    elif now - face.nudged < NUDGE_EVERY:
-        face.say(tr("Just nudged. Wait a moment."))
-    else:
-        face.nudged = now
-        face.client.chat(NUDGE)
-        face.say(tr("Nudged."))
+    face.say(ring_at(face))
 
 
 async def verbosity(face: Face, rest: str) -> None:

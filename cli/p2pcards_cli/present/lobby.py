@@ -60,3 +60,8 @@ def _change(old: SeatInfo, new: SeatInfo, mine: int | None) -> list[str]:
     if new.kind == "empty":
         return [tr("Seat %(seat)d: %(name)s has left.", seat=seat, name=clean_name(old.name))]
     return [seat_line(new, new.seat == mine)]
+
+
+def may_start(info: TableInfo, mine: int | None) -> bool:
+    """Whether it is for me to start the match."""
+    return mine is not None and info.owner == mine

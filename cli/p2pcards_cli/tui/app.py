@@ -23,6 +23,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle, Style
 
 from ..exits import Exit
+from ..keynames import NAMES
 from ..say.i18n import tr
 from .canvas import Canvas
 from .control import Screen
@@ -31,15 +32,6 @@ from .face import Face
 from .prefs import Prefs
 from .theme import Theme
 
-NAMES = {
-    "c-m": "enter",
-    "c-j": "enter",
-    "c-h": "backspace",
-    "c-i": "tab",
-    "s-tab": "up",
-    " ": "space",
-    "<sigint>": "c-c",
-}
 ALT = ("v", "b", "a")
 NOT_KEYS = {
     Keys.Any,

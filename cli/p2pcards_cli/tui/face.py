@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from p2pcards.net.client import Client
     from p2pcards.net.client_events import Asked, ClientEvent
 
-    from ..plain.face import HostFacts
+    from ..present.invite import HostFacts
     from .lounge import Lounge
     from .snapshot import Snapshot
 
@@ -106,6 +106,11 @@ class Face:
     unverified: bool = False
     expected: tuple[str, Callable[[], None]] | None = None
 
+    def __post_init__(self) -> None:
+        from .hear import ScreenEars
+
+        self.ears = ScreenEars(self)
+
     # -- what there is ------------------------------------------------------------------------------------------------
 
     @property
@@ -172,6 +177,16 @@ class Face:
         self.note = text
         self.log.append(LogLine(text, "bad"))
         self.world.redraw()
+
+    def now(self) -> float:
+        """Seconds that only go up."""
+        return self.world.now()
+
+    def alert(self) -> None:
+        """It is my turn: the bell, and the window's title."""
+        if self.prefs.bell:
+            self.world.ring()
+        self.world.title(tr("Your turn"))
 
     def do(self, work: Coroutine[Any, Any, Any]) -> None:
         """Carry out a request to the host; what it refuses is said."""
@@ -316,8 +331,6 @@ class Face:
 
     def release(self) -> None:
         """Go on with what has happened meanwhile."""
-        from .hear import hear
-
         if not self.holding:
             return
         self.holding = False
@@ -327,7 +340,7 @@ class Face:
             self.unhold = None
         self.clear_trick()
         while self.waiting and not self.holding:
-            hear(self, self.waiting.popleft())
+            self.ears.hear(self.waiting.popleft())
         self.world.redraw()
 
     def clear_trick(self) -> None:

@@ -1,7 +1,8 @@
-"""What the screen does with each event of the client."""
+"""What only the full screen does with an event of the client: the trick that lies there, marks, boxes, the title."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,26 +13,16 @@ from p2pcards.rules.action import IllegalAction, Play
 from p2pcards.rules.phases import Phase
 from p2pcards.table import event as table
 
-from ..exits import Exit
-from ..plain.events import NUDGE, NUDGE_EVERY, back
-from ..present.bids import bid_lines, turn_line
 from ..present.cards import hand_line
-from ..present.lobby import changes
-from ..present.rules import deal_line
-from ..present.sheet import score_lines
-from ..present.told import Line, Teller
-from ..present.verdict import report_lines, verdict_line
-from ..say.errors import closed
-from ..say.i18n import listing, tr
-from ..say.lobby import notice
-from ..say.people import Names
-from ..say.reasons import refused
-from ..say.trust import reason
-from ..text import clean, clean_name
+from ..present.ears import Ears
+from ..present.told import Line
+from ..say.i18n import tr
 from .widgets.pane.view import LogLine
 from .widgets.table.presenter import Shown
 
 if TYPE_CHECKING:
+    from p2pcards_protocol.message import TableInfo
+
     from .face import Face
 
 
@@ -40,113 +31,101 @@ def take(face: Face, event: ClientEvent) -> None:
     if face.holding and isinstance(event, come.Happened | come.Asked | come.Saved | come.Started):
         face.waiting.append(event)
         if isinstance(event, come.Asked):
-            alert(face)
+            face.alert()
     else:
-        hear(face, event)
+        face.ears.hear(event)
     face.world.redraw()
 
 
-def hear(face: Face, event: ClientEvent) -> None:
-    """Show one event."""
-    match event:
-        case come.TablesChanged():
-            if face.expected is not None and any(info.table == face.expected[0] for info in event.tables):
-                (_, then), face.expected = face.expected, None
-                then()
-        case come.LobbyChanged():
-            _lobby(face, event)
-        case come.Started():
-            _started(face, event)
-        case come.Happened():
-            _happened(face, event)
-        case come.Asked():
-            _asked(face, event)
-        case come.ChatSaid():
-            _chat(face, event)
-        case come.NoticeCame():
-            _notice(face, event)
-        case come.LinkLost():
-            face.link = tr("NO CONNECTION")
-            face.tell_text(tr("The connection is lost. Trying again."), "bad")
-        case come.LinkBack():
-            face.link = ""
-            face.tell_text(back(event), "good")
-            _caught_up(face)
-        case come.Refusal():
-            face.tell_text(refused(event.code, event.data), "bad")
-        case come.Saved():
-            _saved(face, event)
-        case come.ClosedByHost():
-            _closed(face, event)
+class ScreenEars(Ears):
+    """The ears of the full screen."""
 
+    face: Face
 
-def _lobby(face: Face, event: come.LobbyChanged) -> None:
-    before, face.lobby = face.lobby, event.info
-    if face.playing:
-        return
-    at = None if face.client is None else face.client.at
-    mine = None if at is None else at.seat
-    if before is None or before.table != event.info.table:
-        face.seat_cursor = mine or 0
-        return  # the page shows it all
-    face.tell([Line(1, text) for text in changes(before, event.info, mine)])
+    def tables(self, event: come.TablesChanged) -> None:
+        face = self.face
+        if face.expected is not None and any(info.table == face.expected[0] for info in event.tables):
+            (_, then), face.expected = face.expected, None
+            then()
 
+    def table_changed(self, info: TableInfo, news: Sequence[str], *, arrived: bool) -> None:
+        face = self.face
+        if arrived:  # the page shows it all
+            at = None if face.client is None else face.client.at
+            face.seat_cursor = (None if at is None else at.seat) or 0
+        else:
+            face.tell([Line(1, text) for text in news])
 
-def _started(face: Face, event: come.Started) -> None:
-    face.teller, face.voting, face.in_room = Teller(), None, False
-    face.overlays.clear()
-    face.note = ""
-    face.ask(None)
-    face.clear_trick()
-    names = Names.of([seat.name for seat in event.terms.seats], event.seat)
-    lines = [Line(0, tr("The match begins."))]
-    if event.seat is None:
-        lines.append(Line(0, tr("You are watching.")))
-    lines.append(Line(1, tr("Players: %(names)s.", names=listing(names.names))))
-    lines.append(Line(2, tr("Deal: %(deal)s.", deal=deal_line(event.terms.deal))))
-    words = " ".join(event.words)
-    lines.append(Line(1, tr("The table's words: %(words)s. All players must have the same.", words=words)))
-    face.tell(lines)
+    def began(self, event: come.Started) -> None:
+        face = self.face
+        face.in_room = False
+        face.overlays.clear()
+        face.note = ""
+        face.ask(None)
+        face.clear_trick()
 
+    def follow(self, event: object) -> None:
+        _follow(self.face, event)
 
-def _happened(face: Face, event: come.Happened) -> None:
-    sight = face.sight
-    if sight is None:
-        return
-    _follow(face, event.event)
-    lines = face.teller.tell(event.event, sight)
-    if not event.live:
-        face.behind = True
-        return
-    if face.behind:
-        _caught_up(face)
-    if isinstance(event.event, table.CardsReceived) and event.event.seat == sight.seat and lines:
-        face.note = face.news = lines[0].text
-    scored = isinstance(event.event, table.DealScored)
-    face.tell([line for line in lines if not _hand_told(line, sight)], _kind(event.event))
-    if scored:
-        from .panels import deal_scored
+    def listed(self, lines: Sequence[Line], event: object) -> Sequence[Line]:
+        """My cards are on the screen: no need to read them out in the log."""
+        sight = self.face.sight
+        return [line for line in lines if sight is None or line.text != hand_line(sight)]
 
-        deal_scored(face, event.event.number)
-    elif isinstance(event.event, table.TrickTaken):
-        face.hold()
+    def followed(self, event: object, lines: Sequence[Line]) -> None:
+        face, sight = self.face, self.face.sight
+        if isinstance(event, table.CardsReceived) and sight is not None and event.seat == sight.seat and lines:
+            face.note = face.news = lines[0].text
+        if isinstance(event, table.DealScored):
+            from .ends import deal_scored
 
+            deal_scored(face, event.number)
+        elif isinstance(event, table.TrickTaken):
+            face.hold()
 
-def _hand_told(line: Line, sight: object) -> bool:
-    """My cards are on the screen: no need to read them out in the log."""
-    return line.text == hand_line(sight)  # type: ignore[arg-type]
+    def stands(self, lines: list[str]) -> None:
+        """How things stand, and the trick as it lies."""
+        face, sight = self.face, self.face.sight
+        view = None if sight is None else sight.view
+        if view is None or sight is None:
+            face.shown = Shown()
+        else:
+            laid = tuple(view.trick.by_seat(sight.n).items())
+            face.shown = Shown(laid, None, len(view.tricks) + 1 if laid else 0)
+        super().stands(lines)
 
+    def asked(self, event: come.Asked) -> None:
+        face, sight = self.face, self.face.sight
+        if sight is None or face.client is None:
+            return
+        selected = face.selected
+        face.ask(event)
+        face.note, face.news = face.news, ""  # an answer to an older key would mislead now
+        if event.prompt.phase is not Phase.PLAYING or (selected is not None and not sight.hand):
+            face.selected = None
+        if not _plays_itself(face, event):
+            face.alert()
 
-def _kind(event: object) -> str:
-    if isinstance(event, table.MatchOver):
-        return "good"
-    if isinstance(event, table.DealScored | table.TrickTaken):
-        return ""
-    if isinstance(event, around.Paused | around.Forfeit | around.DealVoided | around.Contested):
-        return "bad"
-    if isinstance(event, around.Audited):
-        return "good" if event.verdict.ok else "bad"
-    return ""
+    def said(self, name: str, text: str, *, mine: bool) -> None:
+        face = self.face
+        line = LogLine(tr("%(name)s: %(text)s", name=tr("You") if mine else name, text=text), "chat")
+        face.talk.append(line)
+        face.log.append(line)
+        face.unread += 0 if mine else 1
+
+    def link(self, up: bool) -> None:
+        self.face.link = "" if up else tr("NO CONNECTION")
+
+    def saved(self, event: come.Saved) -> None:
+        from .ends import match_over
+
+        self.face.world.title("")
+        match_over(self.face, event)
+
+    def ended(self, text: str, code: int) -> None:
+        from .ends import lost_host
+
+        lost_host(self.face, text, code)
 
 
 def _follow(face: Face, event: object) -> None:
@@ -169,45 +148,6 @@ def _follow(face: Face, event: object) -> None:
         face.clear_trick()
         face.place = -1
         face.ask(None)
-    elif isinstance(event, around.Paused):
-        face.voting = event.seat
-    elif isinstance(event, around.Resumed | around.KeyChanged):
-        face.voting = None
-
-
-def _caught_up(face: Face) -> None:
-    """After having missed something: the trick as it lies, and where things stand."""
-    sight = face.sight
-    if not face.behind or sight is None:
-        return
-    face.behind = False
-    view = sight.view
-    if view is None:
-        face.shown = Shown()
-    else:
-        laid = tuple(view.trick.by_seat(sight.n).items())
-        face.shown = Shown(laid, None, len(view.tricks) + 1 if laid else 0)
-        face.teller.hand_was_told()
-    lines = score_lines(sight) if sight.match is not None and sight.match.deals else []
-    if view is not None:
-        lines += bid_lines(sight) if view.game.has_bids else []
-        lines.append(turn_line(sight))
-    face.tell([Line(0, text) for text in lines])
-
-
-def _asked(face: Face, event: come.Asked) -> None:
-    _caught_up(face)
-    sight = face.sight
-    if sight is None or face.client is None:
-        return
-    selected = face.selected
-    face.ask(event)
-    face.note, face.news = face.news, ""  # an answer to an older key would mislead now
-    if event.prompt.phase is not Phase.PLAYING or (selected is not None and not sight.hand):
-        face.selected = None
-    if _plays_itself(face, event):
-        return
-    alert(face)
 
 
 def _plays_itself(face: Face, event: come.Asked) -> bool:
@@ -226,68 +166,4 @@ def _plays_itself(face: Face, event: come.Asked) -> bool:
     return True
 
 
-def alert(face: Face) -> None:
-    """It is my turn: the bell, and the window's title."""
-    if face.prefs.bell:
-        face.world.ring()
-    face.world.title(tr("Your turn"))
-
-
-def _chat(face: Face, event: come.ChatSaid) -> None:
-    at = None if face.client is None else face.client.at
-    mine = at is not None and event.seat is not None and event.seat == at.seat
-    name = clean_name(event.name) if event.name else tr("An onlooker")
-    if event.text.strip() == NUDGE:
-        now = face.world.now()
-        if at is not None and at.question is not None and not mine and now - face.nudged >= NUDGE_EVERY:
-            face.nudged = now
-            face.tell_text(tr("%(name)s is waiting for you.", name=name), "ask")
-            alert(face)
-        return
-    if face.muted and not mine:
-        return
-    text = tr("%(name)s: %(text)s", name=tr("You") if mine else name, text=clean(event.text))
-    line = LogLine(text, "chat")
-    face.talk.append(line)
-    face.log.append(line)
-    face.unread += 0 if mine else 1
-
-
-def _notice(face: Face, event: come.NoticeCame) -> None:
-    if event.code == "table-gone":
-        face.lobby = None
-        face.tell_text(tr("The table is no longer there."), "bad")
-        return
-    if event.code == "vote" and isinstance(event.data.get("seat"), int):
-        face.voting = event.data["seat"]
-    face.tell_text(notice(event.code, event.data), "bad")
-    if event.code == "closed":
-        face.lobby = None
-
-
-def _saved(face: Face, event: come.Saved) -> None:
-    from .panels import match_over
-
-    lines = [verdict_line(event.report)] if event.report.ok else report_lines(event.report)
-    face.tell([Line(0, text) for text in lines], "good" if event.report.ok else "bad")
-    face.tell_text(tr("The match is in %(path)s", path=event.path))
-    face.unverified = face.unverified or not event.report.ok
-    face.world.title("")
-    match_over(face, event)
-
-
-def _closed(face: Face, event: come.ClosedByHost) -> None:
-    if event.code == "replaced":
-        text, code = notice("replaced", {}), int(Exit.FAILED)
-    elif event.code == "dishonest":
-        code = int(Exit.NOT_VERIFIED)
-        text = tr(
-            "The host has sent what no honest host sends: %(reason)s. The match ends here.",
-            reason=reason(event.text),
-        )
-    else:
-        text, code = closed(event.code), int(Exit.PROTOCOL)
-    face.tell_text(text, "bad")
-    from .panels import lost_host
-
-    lost_host(face, text, code)
+__all__ = ["ScreenEars", "take"]

@@ -1,17 +1,11 @@
-"""Every key of the full screen in one table: what it does, what the help says about it, where it works.
-
-Keys are named as prompt_toolkit names them ("left", "c-l", "f1"), letters by themselves and lower-case but for R; Alt
-is "a-". Letters work with Caps Lock on. English letters work in every language, and on a Russian keyboard the letter
-that stands in the same place does.
-"""
+"""Every key of the full screen in one table: what it does, what the help says about it, where it works."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..keynames import key_word, plain_key
 from ..say.i18n import N_, tr
-
-RUSSIAN = dict(zip("йцукенгшщзхъфывапролджэячсмитьбю.", "qwertyuiop[]asdfghjkl;'zxcvbnm,./", strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +84,6 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("redraw", ("c-l",), "", N_("draw the screen again"), ALL),
 )
 
-KEY_WORDS = {
-    "enter": N_("Enter"),
-    "left": N_("Left"),
-    "right": N_("Right"),
-    "up": N_("Up"),
-    "down": N_("Down"),
-    "home": N_("Home"),
-    "end": N_("End"),
-    "space": N_("Space"),
-    "pageup": N_("PgUp"),
-    "pagedown": N_("PgDn"),
-    "escape": N_("Esc"),
-    "R": N_("Shift+R"),
-}
-
 _BY_KEY: dict[tuple[str, str], Binding] = {
     (where, key): binding for binding in BINDINGS for where in binding.where for key in binding.keys
 }
@@ -113,24 +92,11 @@ _BY_KEY: dict[tuple[str, str], Binding] = {
 def find(key: str, where: str) -> Binding | None:
     """What a key means on a page; None: nothing."""
     if len(key) == 1:
-        key = RUSSIAN.get(key.lower(), key) if not key.isascii() else key
-        if key.isalpha() and (key != "R" or (where, key) not in _BY_KEY):
-            key = key.lower()
+        key = plain_key(key, shifted=(where, "R") in _BY_KEY)
     if key in ("2", "3", "4"):
         found = _BY_KEY.get((where, "1"))
         return None if found is None else Binding(key, (key,), "", "")
     return _BY_KEY.get((where, key))
-
-
-def key_word(key: str) -> str:
-    """A key as people call it."""
-    if key in KEY_WORDS:
-        return tr(KEY_WORDS[key])
-    if key.startswith("c-"):
-        return "Ctrl+" + key[2:].upper()
-    if key.startswith("a-"):
-        return "Alt+" + key[2:].upper()
-    return key.upper()
 
 
 def help_rows(where: str) -> list[tuple[str, str]]:

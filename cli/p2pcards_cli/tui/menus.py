@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..exits import Exit
+from ..say.bots import LEVELS
 from ..say.i18n import N_, tr
 from ..say.people import Names
 from ..text import clean_name
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from p2pcards.net.client import Client
 
     from .face import Face
-
-LEVELS = (("easy", N_("easy bot")), ("normal", N_("normal bot")), ("hard", N_("hard bot")))
 
 
 def main_menu(face: Face) -> None:
@@ -160,7 +159,7 @@ def invite(face: Face) -> None:
     """How others find the table: sentences, the invite, and the invite as a QR code."""
     from p2pcards.net.address import invite as make
 
-    from ..plain.invite import invite_lines
+    from ..present.invite import invite_lines
     from .qr import qr_rows
 
     host = face.host

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..keynames import RUSSIAN
 from ..say.i18n import tr
-from .keys import RUSSIAN
 from .line import LineEdit
 from .widgets.overlay.model import OverlayModel, Row
 from .widgets.overlay.view import laid_out, room_for_lines

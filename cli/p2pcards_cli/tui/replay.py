@@ -8,6 +8,7 @@ from p2pcards.table import event as table
 from p2pcards.verify import Report
 
 from ..exits import Exit
+from ..keynames import key_word
 from ..present.replay import Step, hands_lines
 from ..present.sheet import sheet_rows, why_lines
 from ..present.sight import Sight
@@ -16,7 +17,6 @@ from ..say.i18n import tr
 from ..say.people import Names
 from ..settings import Settings
 from .face import Face
-from .keys import key_word
 from .overlays import Reading
 from .panels import grid
 from .snapshot import Snapshot, TablePage

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from p2pcards.store import Store
 
     from ..commands.common import Me
-    from ..plain.face import HostFacts
+    from ..present.invite import HostFacts
 
 
 def shows_suits(environ: Mapping[str, str], encoding: str | None) -> bool:
@@ -106,9 +106,9 @@ async def lobby(settings: Settings, me: Me) -> int:
     app = make_app(settings, me.store)
     kept = me.store.get_setting("name")
     lounge = Lounge(me, settings)
-    if kept and not settings.data.get("name") and not os.environ.get("P2PCARDS_NAME"):
+    if kept and not me.named:
         lounge.name = clean_name(kept.decode("utf-8", "replace"))
-    lounge.named = bool(kept or settings.data.get("name") or os.environ.get("P2PCARDS_NAME"))
+    lounge.named = bool(kept) or me.named
     app.face.lounge = lounge
 
     async def beside() -> None:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from p2pcards.rules.phases import Phase
 
+from ..present.invite import join_ways
+from ..present.moves import choices
 from ..say.i18n import tr
-from ..text import clean_name
 from .keys import hints
-from .pages import home, table
+from .pages import asking, home
 from .snapshot import Snapshot, TablePage
 from .widgets.hand.presenter import present_hand
 from .widgets.home.presenter import HomeModel
@@ -17,7 +18,6 @@ from .widgets.room.presenter import RoomModel, present_room
 from .widgets.table.presenter import present_table
 
 if TYPE_CHECKING:
-    from ..plain.face import HostFacts
     from .face import Face
 
 HINTS = {
@@ -65,11 +65,9 @@ def _table(face: Face) -> TablePage:
     seats = () if at is None else at.info.seats
     away = {seat.seat for seat in seats if not seat.here and seat.kind == "person"}
     bots = {seat.seat for seat in seats if seat.kind == "bot"}
-    ask, mine = table.ask_text(face)
+    ask, mine = asking.ask_text(face)
     prompt = face.prompt
-    choices = tuple(
-        (text, number == face.choice) for number, (text, _) in enumerate(table.choices(prompt) if prompt else ())
-    )
+    offered = tuple((text, number == face.choice) for number, (text, _) in enumerate(choices(prompt) if prompt else ()))
     if face.holding:
         ask, mine = tr("Any key goes on."), False
         if face.waiting and any(type(event).__name__ == "Asked" for event in face.waiting):
@@ -78,25 +76,11 @@ def _table(face: Face) -> TablePage:
         table=present_table(sight, face.shown, away, bots),
         hand=present_hand(sight, prompt, face.selected, face.picked, face.prefs.order),
         ask=ask,
-        choices=choices,
+        choices=offered,
         mine=mine,
-        how=table.how_text(face),
+        how=asking.how_text(face),
         field=(face.typed or "") if prompt is not None and prompt.phase is Phase.BIDDING else None,
     )
-
-
-def join_ways(host: HostFacts) -> tuple[str, ...]:
-    """What others type, the shortest ways; N shows all of them."""
-    from p2pcards.net.address import show
-
-    name = clean_name(host.name)
-    if not host.mine:
-        return ("p2pcards join " + " ".join(host.words),)
-    addresses = [each for each in host.addresses() if not each.startswith("fe80")]
-    ways = [f'p2pcards join "{name}"' if " " in name else f"p2pcards join {name}"]
-    if addresses:
-        ways.append(f"p2pcards join {show(addresses[0], host.port)}")
-    return tuple(ways)
 
 
 def _room(face: Face) -> RoomModel:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...keynames import key_word
 from ...say.i18n import tr
-from ..keys import find, key_word
-from . import common, home, room, table
+from ..keys import find
+from . import common, decide, home, room, select, table
 
 if TYPE_CHECKING:
     from ..face import Face
@@ -19,7 +20,7 @@ def press(face: Face, key: str) -> None:
     where = face.where
     binding = find(key, where)
     if binding is None:
-        if where == "table" and table.digit(face, key):
+        if where == "table" and select.digit(face, key):
             return
         face.say(tr("%(key)s does nothing here. ? shows all keys.", key=key_word(key)))
         return
@@ -27,15 +28,15 @@ def press(face: Face, key: str) -> None:
     if act is not None:
         act(face)
     elif where == "table":
-        table.digit(face, binding.do)
+        select.digit(face, binding.do)
 
 
 def click(face: Face, name: str, number: int) -> None:
     """A click on the page."""
     if name == "card":
-        table.click_card(face, number)
+        decide.click_card(face, number)
     elif name == "choice":
-        table.click_choice(face, number)
+        decide.click_choice(face, number)
     elif name == "seat":
         room.click_seat(face, number)
     elif name == "home":

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...present.lobby import may_start
 from ...say.i18n import tr
 from ..forms import house_rules
 from ..menus import invite, seat_menu
-from ..widgets.room.presenter import may_start
 
 if TYPE_CHECKING:
     from ..face import Face

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ....present.lobby import may_start
 from ....present.sight import Sight
 from ....say.games import about_game
 from ....say.i18n import listing, tr
@@ -61,11 +62,6 @@ def teams(sight: Sight | None, info: TableInfo) -> tuple[str, ...]:
         return ()
     told = ("+".join(str(seat + 1) for seat in members) for members in sight.rules.sides(len(info.seats)))
     return (tr("Teams by seat: %(teams)s.", teams=listing(told)),)
-
-
-def may_start(info: TableInfo, mine: int | None) -> bool:
-    """Whether it is for me to start the match."""
-    return mine is not None and info.owner == mine
 
 
 def ask_line(info: TableInfo, mine: int | None) -> str:
