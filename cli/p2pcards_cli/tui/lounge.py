@@ -19,7 +19,7 @@ from ..commands.common import Me, first_tables, stand_in
 from ..commands.play import BOT_PACE
 from ..exits import Failure
 from ..meet import meet
-from ..plain.face import HostFacts
+from ..present.invite import HostFacts
 from ..reach import ask_tables
 from ..say.errors import error_sentence
 from ..say.i18n import tr
