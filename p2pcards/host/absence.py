@@ -1,12 +1,11 @@
-"""Who is away, for how long, and what the others have decided about it.
+"""Who is away, for how long, and whom the table has asked about it.
 
 A seat that is away is first waited for (grace), then its partner is asked, then everybody who is here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 PARTNER = 15.0
@@ -24,7 +23,6 @@ class _Away:
     stage_since: float = 0.0
     paused: bool = False
     voters: tuple[int, ...] = ()
-    ballots: dict[int, str] = field(default_factory=dict)
 
 
 class Absence:
@@ -70,7 +68,11 @@ class Absence:
         if seat in self._away:
             self._away[seat].since = now
             self._away[seat].stage = "grace"
-            self._away[seat].ballots.clear()
+
+    def ask_again(self) -> None:
+        """Nobody is paused for any more: those who are away must be, and be asked about, afresh; their time runs on."""
+        for away in self._away.values():
+            away.paused, away.stage = False, "grace"
 
     def shift(self, seconds: float) -> None:
         """Time in which nothing could happen does not count."""
@@ -87,15 +89,6 @@ class Absence:
     def voters(self, seat: int) -> tuple[int, ...]:
         """Who is asked about a seat."""
         return self._away[seat].voters if seat in self._away else ()
-
-    def vote(self, seat: int, voter: int, choice: str) -> None:
-        """A vote about a seat that is away, since it was last waited for."""
-        if seat in self._away:
-            self._away[seat].ballots[voter] = choice
-
-    def ballots(self, seat: int) -> Mapping[int, str]:
-        """The votes about a seat, by voter."""
-        return self._away[seat].ballots if seat in self._away else {}
 
     def overdue(self, now: float) -> tuple[int, ...]:
         """Seats for which the next step is due: the grace time, or the partner's time, is over."""
@@ -117,14 +110,6 @@ class Absence:
         settles = [away.since + away.settle for away in self._away.values() if not away.paused]
         times += [when for when in settles if when > now]
         return min(times, default=None)
-
-    def decide(self, seat: int, votes: Mapping[int, str]) -> str | None:
-        """What more than half of those who were asked want, if anything. votes: choice by seat."""
-        voters = self.voters(seat)
-        for choice in ("end", "bot", "wait"):
-            if 2 * sum(votes.get(voter) == choice for voter in voters) > len(voters):
-                return choice
-        return None
 
     # -- voids --------------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from .bucket import Bucket
 from .conductor import Conductor, Step
 from .effect import Changed, Effect, Refusal, ToPeer, ToTable
 from .joining import Joining
+from .kicks import Kicks
 from .lobby import Lobby, Slot
 from .turns import TurnClock
 
@@ -99,8 +100,7 @@ class TableBase:
         self._not_before = 0.0
         self._leavers: dict[int, tuple[Peer, wire.Leave]] = {}
         """Seats whose player has asked to leave, and waits for the bot that takes over."""
-        self._kicked: set[int] = set()
-        self._kick_voters: dict[int, tuple[int, ...]] = {}
+        self.kicks = Kicks()
         self._joiners: dict[int, Joiner] = {}
         self._knocks: dict[int, bytes] = {}
         self._buckets: dict[bytes, Bucket] = {}

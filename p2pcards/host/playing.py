@@ -154,13 +154,13 @@ class PlayingTable(WaitingTable):
     def _between_deals(self, now: float, t_ms: int) -> list[Effect]:
         """Once a deal is audited, before the next is dealt: newcomers and bots take the seats that wait for them."""
         effects: list[Effect] = []
-        for seat in (*self._joiners, *self._kicked):
+        for seat in (*self._joiners, *self.kicks.decided):
             due = self._playing().referee.due
             if due is None or due.phase != "ack" or seat not in due.seats:
                 continue
             if seat in self._joiners:
                 effects += self._join(seat, now, t_ms)
-            elif seat in self._kicked:
+            elif seat in self.kicks.decided:
                 effects += self._put_out(seat, now, t_ms)
         return effects
 
@@ -181,7 +181,6 @@ class PlayingTable(WaitingTable):
         self.lobby.joins += 1
         kind: Literal["person", "bot"] = "bot" if joiner.level else "person"
         self.lobby.slots[seat] = Slot(joiner.key, joiner.name, kind, self.lobby.joins, True, joiner.level, operator)
-        self._kicked.discard(seat)
         return [DropBot(old.key), *self._did(step, now, t_ms), *self._returned(seat, t_ms, now), *self._shown()]
 
     def _put_out(self, seat: int, now: float, t_ms: int) -> list[Effect]:
@@ -191,6 +190,7 @@ class PlayingTable(WaitingTable):
         step = self._playing().say("kick", bodies.Kick(seat=seat), t_ms)
         effects: list[Effect] = [
             ToPeer(self._here.pop(old.key, -1), wire.Notice(code="kicked", table=self.ref)),
+            DropBot(old.key),
             WantBot(seat, self.settings.level, self._bot_name(), how="join"),
         ]
         self.lobby.slots[seat] = Slot(NOBODY, old.name, "bot", old.joined, True, self.settings.level, HOST_OPERATOR)
@@ -252,8 +252,12 @@ class PlayingTable(WaitingTable):
         if isinstance(happened, events.Left):
             return self._left(happened.seat, now, t_ms)
         if isinstance(happened, events.Voted):
-            self.absence.vote(happened.on, happened.seat, happened.choice)
             return self._voted(happened, now)
+        if isinstance(happened, events.KeyChanged):
+            ends = {"join": self.kicks.changed, "reclaim": self.kicks.lapse}.get(happened.how)
+            return [] if ends is None or not ends(happened.seat) else [self._vote_over(happened.seat)]
+        if isinstance(happened, events.Audited):
+            return [self._vote_over(seat) for seat in self.kicks.deal_over()]
         if isinstance(happened, events.Decided):
             return self._decided(happened.on, happened.choice, now, t_ms)
         if isinstance(happened, events.DealVoided) and self.absence.voided(happened.seat) >= 3:

@@ -26,14 +26,16 @@ def table_bytes(table: TableBase) -> bytes:
         "slots": [_slot(slot) for slot in lobby.slots],
         "owner": _hex(lobby.owner),
         "joined": lobby.joins,
+        "kicked": sorted(table.kicks.decided),
         "owners": {str(seat): _slot(slot) for seat, slot in table.owners.items()},
         "settings": {name: _hex(v) if isinstance(v, bytes) else v for name, v in asdict(table.settings).items()},
     }
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
-def read_lobby(data: bytes) -> tuple[Lobby, Settings, dict[int, Slot]]:
-    """The lobby, the settings, and whose seats stand-ins play. Raises P2PCardsError when it cannot be read."""
+def read_lobby(data: bytes) -> tuple[Lobby, Settings, dict[int, Slot], frozenset[int]]:
+    """The lobby, the settings, whose seats stand-ins play, and who is to be put out. Raises P2PCardsError when it
+    cannot be read."""
     try:
         value = json.loads(data)
         if value["v"] != VERSION:
@@ -43,7 +45,7 @@ def read_lobby(data: bytes) -> tuple[Lobby, Settings, dict[int, Slot]]:
         lobby.owner = None if value["owner"] is None else bytes.fromhex(value["owner"])
         lobby.joins = int(value["joined"])
         owners = {int(seat): slot for seat, raw in value["owners"].items() if (slot := _read_slot(raw)) is not None}
-        return lobby, _read_settings(value["settings"]), owners
+        return lobby, _read_settings(value["settings"]), owners, frozenset(map(int, value.get("kicked", ())))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise P2PCardsError(f"a table that was kept cannot be read: {error!r}") from error
 

@@ -11,6 +11,7 @@ from p2pcards.net.password import Proof
 from .absence import Absence
 from .base import HOST_OPERATOR, Peer
 from .effect import Changed, Check, DropBot, Effect, Log, Refusal, ToPeer, ToTable, WantBot
+from .kicks import Kicks
 from .lobby import Slot, check_level
 from .starting import StartingTable
 from .turns import TurnClock
@@ -205,8 +206,7 @@ class SeatingTable(StartingTable):
         self.owners.clear()
         self.absence = Absence(self.settings.grace)
         self.clock = TurnClock()
-        self._kicked.clear()
-        self._kick_voters.clear()
+        self.kicks = Kicks()
         self._joiners.clear()
         effects: list[Effect] = []
         for slot in self.lobby.joined():
@@ -222,7 +222,7 @@ class SeatingTable(StartingTable):
         if slot is None:
             raise Refusal("illegal", why="no-such-seat", seats=self.lobby.n)
         if self.state == "playing":
-            self._kicked.add(seat)
+            self.kicks.decided.add(seat)
             return [ToTable(self._about("kick", seat)), *self._between_deals(now, t_ms)]
         peer = self._here.get(slot.key, -1)
         effects = self._drop_slot(slot)

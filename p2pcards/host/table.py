@@ -43,9 +43,10 @@ class Table(SeatingTable):
 
         Raises P2PCardsError when what was kept does not hold.
         """
-        lobby, settings, owners = read_lobby(kept.info)
+        lobby, settings, owners, kicked = read_lobby(kept.info)
         table = cls(kept.ref, identity, rng, lobby, settings)
         table.owners.update(owners)
+        table.kicks.decided |= kicked
         table._lost = {slot.key: now for slot in lobby.joined()}
         table._not_before = now + max(SETTLE, settings.grace)
         bots = {bytes.fromhex(name[len(BOT_KEY) :]) for name in kept.secrets if name.startswith(BOT_KEY)}

@@ -65,14 +65,22 @@ class WaitingTable(TableBase):
         return effects
 
     def _returned(self, seat: int, t_ms: int, now: float) -> list[Effect]:
-        """The seat is played again; the table goes on when nobody else is missing."""
+        """The seat is played again; the table goes on when nobody else is missing.
+
+        What was voted about it lapses. `resume` calls everybody back, so those who are still away are paused for, and
+        asked about, once more: who is back has a vote now.
+        """
+        effects: list[Effect] = []
+        if seat in self.absence.away and self.kicks.lapse(seat):
+            effects.append(self._vote_over(seat))
         self.absence.back(seat)
         if self._not_before and not self.absence.away:  # all are back after a restart of the host: time runs again
             self._not_before, self.clock = 0.0, TurnClock()
         conductor = self._playing()
-        if conductor.referee.paused and not self.absence.away:
-            return self._did(conductor.say("resume", bodies.Resume(), t_ms), now, t_ms)
-        return []
+        if conductor.referee.paused and (seat in conductor.referee.interrupts.away or not self.absence.away):
+            self.absence.ask_again()
+            effects += self._did(conductor.say("resume", bodies.Resume(), t_ms), now, t_ms)
+        return effects
 
     # -- what the others want -----------------------------------------------------------------------------------------
 
@@ -104,11 +112,14 @@ class WaitingTable(TableBase):
 
     def _voted(self, voted: events.Voted, now: float) -> list[Effect]:
         """The partner's word about a seat that is away: wait, or ask all. A kick is counted by itself."""
+        votes = self._playing().referee.interrupts.votes
+        if votes.get(("kick", voted.on), {}).get(voted.seat) == voted.choice and voted.choice in ("yes", "no"):
+            return self._kick_vote(voted.seat, voted.on, voted.choice == "yes")
         if self.absence.stage(voted.on) == "partner" and voted.seat in self.absence.voters(voted.on):
             if voted.choice != "wait":
                 return self._next_step(voted.on, now)
             self.absence.wait_again(voted.on, now)
-        return self._count_kicks()
+        return []
 
     def _decided(self, seat: int, choice: str, now: float, t_ms: int) -> list[Effect]:
         """More than half of the others want this about a seat that is away."""
@@ -120,17 +131,23 @@ class WaitingTable(TableBase):
             return self._did(conductor.say("forfeit", bodies.About(seat=seat, reason="away"), t_ms), now, t_ms)
         return []
 
-    def _count_kicks(self) -> list[Effect]:
-        """More than half of the people who sat here when the vote was opened want somebody out: between deals."""
-        votes = self._playing().referee.interrupts.votes
-        for (question, seat), cast in votes.items():
-            if question != "kick" or seat in self._kicked or seat >= self.lobby.n:
-                continue
-            voters = self._kick_voters.setdefault(seat, tuple(other for other in self.people if other != seat))
-            if voters and 2 * sum(cast.get(other) == "yes" for other in voters) > len(voters):
-                self._kicked.add(seat)
-                return [ToTable(self._about("kick", seat))]
-        return []
+    def _kick_vote(self, voter: int, about: int, yes: bool) -> list[Effect]:
+        """Somebody wants (or does not want) somebody out of a seat."""
+        slot = self.lobby.slots[about] if about < self.lobby.n else None
+        mine = self.lobby.slots[voter]
+        if slot is None or mine is None:
+            return []
+        before, owner = about in self.kicks.decided, mine.key == self.lobby.owner
+        outcome = self.kicks.vote(voter, about, yes, self.people, bot=slot.kind == "bot", owner=owner)
+        if outcome == "decided" and not before:
+            return [ToTable(self._about("kick", about)), *self._shown()]
+        if outcome == "lost":
+            return [self._vote_over(about)]
+        return [ToPeer(self._peer_of(voter), self._about("kick-too-few", about))] if outcome == "too-few" else []
+
+    def _vote_over(self, seat: int) -> ToTable:
+        """A vote to put somebody out has come to nothing."""
+        return ToTable(self._about("vote-over", seat))
 
     # -- the owner ----------------------------------------------------------------------------------------------------
 

@@ -121,6 +121,64 @@ def test_a_dealer_table_lets_a_bot_play_on_and_the_owner_gets_the_seat_back(tmp_
     run(test)
 
 
+def test_two_are_away_one_comes_back_has_a_vote_and_may_be_lost_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(48, tmp_path) as here:
+            table = here.host.create_table("cutthroat", {"max_hands": 1}, 3, settings=Settings(grace=0.05))
+            anna, bert, carl = await seated(here, table.ref, ("anna", "bert", "carl"))
+            told = heard(anna)
+            ballots = lambda: [e.data["seat"] for e in told if isinstance(e, NoticeCame) and e.code == "vote"]  # noqa: E731
+            away = lambda: table.conductor.referee.interrupts.away  # noqa: E731
+            await anna.start()
+            await until(lambda: any(client.at.question is not None for client in (anna, bert, carl)))
+            openers = {client: client._opener for client in (bert, carl)}
+            for client in openers:
+                client._opener = unreachable
+                client.link.abort()
+            await until(lambda: set(ballots()) == {1, 2})
+            assert set(away()) == {1, 2}
+            anna.vote("wait", 1)
+            anna.vote("wait", 2)
+            bert._opener = openers[bert]
+            await until(lambda: set(away()) == {2})
+            del told[:]
+            await until(lambda: 2 in ballots())
+            bert.vote("wait", 2)
+            await until(lambda: table.conductor.referee.interrupts.votes.get(("away", 2)) == {1: "wait"})
+            bert._opener = unreachable
+            bert.link.abort()
+            await until(lambda: set(away()) == {1, 2})
+            for client, opener in openers.items():
+                client._opener = opener
+            await until(lambda: not table.conductor.referee.paused)
+            assert not [event for event, _ in here.log if event == "failed"]
+
+    run(test)
+
+
+def test_a_vote_to_put_somebody_out_lapses_when_it_is_back(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(49, tmp_path) as here:
+            table = here.host.create_table("cutthroat", {"max_hands": 1}, 3, settings=Settings(grace=60.0))
+            anna, bert, carl = await seated(here, table.ref, ("anna", "bert", "carl"))
+            told = heard(anna)
+            await anna.start()
+            await until(lambda: any(client.at.question is not None for client in (anna, bert, carl)))
+            opener, carl._opener = carl._opener, unreachable
+            carl.link.abort()
+            await until(lambda: table.conductor.referee.paused)
+            anna.vote("yes", 2, "kick")
+            await until(lambda: table.kicks.open == (2,))
+            carl._opener = opener
+            await until(lambda: any(isinstance(e, NoticeCame) and e.code == "vote-over" for e in told))
+            assert table.kicks.open == ()
+            bert.vote("yes", 2, "kick")
+            await until(lambda: table.kicks.open == (2,))
+            assert not table.kicks.decided
+
+    run(test)
+
+
 def test_the_people_at_the_table_put_somebody_out_between_deals(tmp_path: Path) -> None:
     async def test() -> None:
         async with lab(43, tmp_path) as here:
@@ -131,7 +189,7 @@ def test_the_people_at_the_table_put_somebody_out_between_deals(tmp_path: Path) 
             await until(lambda: all(client.at.player is not None for client in (anna, bert, carl)))
             anna.vote("yes", 2, "kick")
             await until(lambda: table.conductor.referee.interrupts.votes.get(("kick", 2)) is not None)
-            assert 2 not in table._kicked
+            assert 2 not in table.kicks.decided
             bert.vote("yes", 2, "kick")
             for client in (anna, bert, carl):
                 playing(client, told)

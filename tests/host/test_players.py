@@ -157,12 +157,9 @@ def test_the_partner_is_asked_before_the_others() -> None:
     assert absence.overdue(159.9) == ()
     assert absence.overdue(160.0) == (0,)
     absence.ask(0, "partner", (2,), 160.0)
-    assert absence.decide(0, {1: "end", 3: "end"}) is None
-    assert absence.decide(0, {2: "wait"}) == "wait"
+    assert absence.voters(0) == (2,)
     assert absence.timer(160.0) == 160.0 + PARTNER
     absence.ask(0, "vote", (1, 2, 3), 175.0)
-    assert absence.decide(0, {1: "end"}) is None
-    assert absence.decide(0, {1: "end", 3: "end"}) == "end"
     assert absence.overdue(1000.0) == ()
 
 
