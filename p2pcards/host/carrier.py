@@ -17,6 +17,7 @@ from p2pcards_protocol import message as wire
 from p2pcards_protocol.deal.box import box_public, stand_in_box
 from p2pcards_protocol.hashing import u8, u32
 from p2pcards_protocol.identity import Identity, host_words
+from p2pcards_protocol.terms import short_hash
 from p2pcards_protocol.transcript import write_file
 
 from p2pcards.errors import P2PCardsError
@@ -331,5 +332,5 @@ class Carrier:
         tables = list(self.tables.values())
         free = sum(len(table.lobby.empty) for table in tables if table.state == "lobby")
         games = tuple(dict.fromkeys(table.lobby.rules.game for table in tables))
-        rules = tuple(dict.fromkeys(table.lobby.rules_hash().hex()[:8] for table in tables))
+        rules = tuple(dict.fromkeys(short_hash(table.lobby.rules_hash()) for table in tables))
         return Service(self.name, self.identity.public, self.port, len(tables), free, games, rules=rules)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from p2pcards_protocol.deal.stream import shuffle, stream
+from p2pcards_protocol.fields import DealKind
 from p2pcards_protocol.transcript import SeatTerms, Terms
 
 from p2pcards.bots.base import LEVELS
@@ -15,8 +16,6 @@ from p2pcards.rules.base import RULES_VERSION, Rules
 
 from .effect import Refusal
 from .names import clash, clean_name, free_name
-
-DealKind = Literal["sealed", "dealer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +84,8 @@ class Lobby:
         return Terms(self.rules.game, self.rules.to_options(), RULES_VERSION, self.deal, tuple(seats))
 
     def rules_hash(self) -> bytes:
-        """SHA-256 of the terms without the seats."""
-        return Terms(self.rules.game, self.rules.to_options(), RULES_VERSION, self.deal, ()).rules_hash
+        """The hash of the terms without the seats."""
+        return self.rules.rules_hash(self.deal)
 
     # -- changes ------------------------------------------------------------------------------------------------------
 

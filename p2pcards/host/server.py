@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from p2pcards_protocol import message as wire
+from p2pcards_protocol.fields import DealKind
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.session import Closed, Connected, Received, Session
 
@@ -27,7 +28,7 @@ from p2pcards.rules.presets import find_game
 
 from .carrier import Carrier
 from .effect import Changed, Effect, Log, Refusal, WantBot
-from .lobby import DealKind, Lobby, check_level, option_refusal
+from .lobby import Lobby, check_level, option_refusal
 from .table import Peer, Settings, Table
 
 MOST_DEFERRED = 16

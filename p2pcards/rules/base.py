@@ -7,11 +7,12 @@ in as `DealFacts`, which the table's Deal satisfies; rules know no table.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar
+
+from p2pcards_protocol.fields import DealKind
+from p2pcards_protocol.terms import rules_hash
 
 from p2pcards.cards.card import CardSet
 from p2pcards.cards.deck import even_deck
@@ -141,11 +142,9 @@ class Rules:
         """The name of the set of rules: the game, and a "+" where options differ from the preset."""
         return self.game if self == type(self)() else f"{self.game}+"
 
-    @cached_property
-    def ruleset_hash(self) -> str:
-        """Eight hex digits that tell rule sets apart: game, version and every option. A name, not a proof."""
-        body = json.dumps([self.game, RULES_VERSION, self.to_options()], sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(body.encode()).hexdigest()[:8]
+    def rules_hash(self, deal: DealKind) -> bytes:
+        """The hash of the terms that a table with these rules and this kind of deal has, whoever sits there."""
+        return rules_hash(self.game, self.to_options(), RULES_VERSION, deal)
 
     @property
     def changed(self) -> tuple[str, ...]:

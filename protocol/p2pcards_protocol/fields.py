@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -47,6 +47,8 @@ MaybeKey = Annotated[str, Meta(max_length=64)]
 #: A person's or a table's name. Cleaning (NFKC, control characters) is the host's.
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 MaybeName = Annotated[str, Meta(max_length=64)]
+#: Who knows the cards while they are played: nobody, or the host.
+DealKind = Literal["sealed", "dealer"]
 #: Chat and the text of an error.
 Text = Annotated[str, Meta(max_length=500)]
 TableRef = Annotated[str, Meta(min_length=1, max_length=64)]

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from . import codec
 from .errors import LocalProtocolError, RemoteProtocolError
+from .fields import DealKind
 from .messages.base import Link, Request, RequestId
 from .messages.lobby import (
     Access,
@@ -21,7 +22,6 @@ from .messages.lobby import (
     Change,
     Create,
     Created,
-    DealKind,
     Knock,
     Lobby,
     Ok,

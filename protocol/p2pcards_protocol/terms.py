@@ -5,16 +5,17 @@ They hold the game, every option made explicit, the version of the rules, the de
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from . import codec
 from .errors import RemoteProtocolError, TranscriptError
-from .fields import MAX_TERMS, U16, Bytes32, Key, Map, MaybeName, Name
+from .fields import MAX_TERMS, U16, Bytes32, DealKind, Key, Map, MaybeName, Name
 from .hashing import sha256
 
 
@@ -29,7 +30,7 @@ class _SeatWire(StrictWire, frozen=True):
 
 
 class _TermsWire(StrictWire, frozen=True):
-    deal: Literal["sealed", "dealer"]
+    deal: DealKind
     game: Key
     options: Map
     rules_version: U16
@@ -49,6 +50,22 @@ def exact(data: bytes, limit: int, what: str, shape: type[Any]) -> Any:
         raise TranscriptError("header", None, f"{what}-shape") from error
 
 
+def rules_map(game: str, options: Mapping[str, Any], rules_version: int, deal: str) -> dict[str, Any]:
+    """The terms without the seats."""
+    return {"game": game, "options": dict(options), "rules_version": rules_version, "deal": deal}
+
+
+def rules_hash(game: str, options: Mapping[str, Any], rules_version: int, deal: str) -> bytes:
+    """SHA-256 of the terms without the seats, in their one form: the name of what is played, in the lobby, in the
+    announcement and wherever it is shown."""
+    return sha256(codec.pack_sorted(rules_map(game, options, rules_version, deal)))
+
+
+def short_hash(rules: bytes) -> str:
+    """The form of a rules hash that people see and the announcement carries: its first 8 hex digits."""
+    return rules.hex()[:8]
+
+
 @dataclass(frozen=True, slots=True)
 class SeatTerms:
     """Who sits where. `operator` is "" for a person's own seat, else the name of who runs it ("host")."""
@@ -65,7 +82,7 @@ class Terms:
     game: str
     options: dict[str, Any]
     rules_version: int
-    deal: Literal["sealed", "dealer"]
+    deal: DealKind
     seats: tuple[SeatTerms, ...]
 
     def encode(self) -> bytes:
@@ -74,7 +91,7 @@ class Terms:
         return codec.pack_sorted({**self._rules(), "seats": seats})
 
     def _rules(self) -> dict[str, Any]:
-        return {"game": self.game, "options": self.options, "rules_version": self.rules_version, "deal": self.deal}
+        return rules_map(self.game, self.options, self.rules_version, self.deal)
 
     @classmethod
     def decode(cls, data: bytes) -> Terms:
@@ -92,5 +109,5 @@ class Terms:
 
     @cached_property
     def rules_hash(self) -> bytes:
-        """SHA-256 of the terms without the seats: what lobby, announcement and screen show."""
-        return sha256(codec.pack_sorted(self._rules()))
+        """`rules_hash` of what is played."""
+        return rules_hash(self.game, self.options, self.rules_version, self.deal)

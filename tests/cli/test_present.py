@@ -164,12 +164,12 @@ def test_the_score_explains_itself(game: Game) -> None:
 
 def test_rules_star_what_is_changed() -> None:
     changed = find_game("classic").change({"nil_value": 50, "no_hell": True})
-    lines = rules.rules_lines(changed, every=False)
+    lines = rules.rules_lines(changed, "sealed", every=False)
     assert [line for line in lines if line.startswith("*")] == [
         "* nil_value = 50 (usually 100): points for a nil made, lost for a nil failed",
         "* no_hell = on (usually off): the bids may not add up to the number of tricks: binds the last to bid",
     ]
-    assert rules.rules_lines(find_game("classic"), every=False)[-1] == "All options are as usual."
+    assert rules.rules_lines(find_game("classic"), "sealed", every=False)[-1] == "All options are as usual."
 
 
 def test_a_table_without_a_deal_can_be_asked_everything() -> None:

@@ -71,7 +71,7 @@ def playthrough(plain: Rules) -> str:
 
 
 def _lines(rules: Rules, seats: int, draw: Draw, points: tuple[int, ...]) -> Iterator[str]:
-    yield f"game {rules.game}, {seats} seats, rules {rules.ruleset} {rules.ruleset_hash}"
+    yield f"game {rules.game}, {seats} seats, rules {rules.ruleset}"
     yield "sides " + " | ".join(" ".join(map(str, side)) for side in rules.sides(seats))
     yield ""
     for option in rules.options:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,15 +14,21 @@ from ..say.games import about_game, game_name
 from ..say.i18n import N_, tr
 from ..settings import global_options
 
+if TYPE_CHECKING:
+    from p2pcards_protocol.fields import DealKind
+
 
 @clicks.command("rules")
 @global_options
 @option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
+@option("--deal", type=click.Choice(["sealed", "dealer"]), default="sealed", help=N_("The kind of deal."))
 @option("--players", type=click.IntRange(2, 8), help=N_("Check the rules for so many players."))
 @option("--sources", is_flag=True, help=N_("With the line of the document that each rule comes from."))
 @option("--json", "as_json", is_flag=True, help=N_("One JSON object a line instead of text."))
 @click.argument("game", required=False, type=GameType())
-def command(game: str | None, house: tuple[str, ...], players: int | None, sources: bool, as_json: bool) -> int:
+def command(
+    game: str | None, house: tuple[str, ...], deal: DealKind, players: int | None, sources: bool, as_json: bool
+) -> int:
     """How GAME is played, and its house rules with the values in force; without GAME the list of games."""
     from p2pcards.rules.presets import GAMES
 
@@ -31,7 +38,11 @@ def command(game: str | None, house: tuple[str, ...], players: int | None, sourc
     if game is None:
         for each in GAMES:
             if as_json:
-                click.echo(json.dumps({"game": each.game, "seats": list(each.seats), "hash": each.ruleset_hash}))
+                click.echo(
+                    json.dumps(
+                        {"game": each.game, "seats": list(each.seats), "rules_hash": each.rules_hash(deal).hex()}
+                    )
+                )
             else:
                 click.echo(
                     tr(
@@ -49,13 +60,14 @@ def command(game: str | None, house: tuple[str, ...], players: int | None, sourc
         told = {
             "game": rules.game,
             "ruleset": rules.ruleset,
-            "hash": rules.ruleset_hash,
+            "deal": deal,
+            "rules_hash": rules.rules_hash(deal).hex(),
             "seats": list(rules.seats),
             "options": rules.to_options(),
             "changed": list(rules.changed),
         }
         click.echo(json.dumps(told, ensure_ascii=False))
         return 0
-    for line in (*page_lines(rules.game, sources=sources), *rules_lines(rules)):
+    for line in (*page_lines(rules.game, sources=sources), *rules_lines(rules, deal)):
         click.echo(line)
     return 0

@@ -139,15 +139,14 @@ async def why(face: Face, rest: str) -> None:
 
 async def rules(face: Face, rest: str) -> None:
     """g [all]"""
-    sight = seen(face)
-    if sight is None:
+    sight, at = seen(face), face.client.at
+    if sight is None or at is None:
         return
     game = sight.view.game if sight.view is not None else sight.rules
-    face.output.lines(rule_lines.rules_lines(sight.rules, every=rest.lower() == "all"))
+    face.output.lines(rule_lines.rules_lines(sight.rules, at.info.deal, every=rest.lower() == "all"))
     if game.game != sight.rules.game:
-        face.say(tr("In this deal: %(game)s.", game=rule_lines.rules_head(game)[0].rstrip(".")))
-    if face.client.at is not None:
-        face.say(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(face.client.at.info.deal)))
+        face.say(tr("In this deal: %(game)s.", game=rule_lines.game_line(game).rstrip(".")))
+    face.say(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(at.info.deal)))
     if rest.lower() != "all":
         face.say(tr("Type g all to hear every option."))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from p2pcards_protocol.fields import DealKind
+from p2pcards_protocol.terms import short_hash
+
 from p2pcards.rules.base import Rules
 
 from ..say.games import about_game, game_name
@@ -10,24 +13,22 @@ from ..say.lobby import DEALS
 from ..say.options import option_line
 
 
-def rules_head(rules: Rules) -> list[str]:
-    """What game it is, in three lines."""
-    lines = [tr("%(game)s: %(about)s.", game=game_name(rules.game), about=about_game(rules.game))]
-    lines.append(
-        tr(
-            "Players: %(seats)s, usually %(usual)d. Rules: %(name)s, %(hash)s.",
-            seats=listing(str(n) for n in rules.seats),
-            usual=rules.usual_seats,
-            name=rules.ruleset,
-            hash=rules.ruleset_hash,
-        )
+def game_line(rules: Rules) -> str:
+    """What game it is."""
+    return tr("%(game)s: %(about)s.", game=game_name(rules.game), about=about_game(rules.game))
+
+
+def rules_lines(rules: Rules, deal: DealKind, *, every: bool = True) -> list[str]:
+    """The game, the name of its rules with this kind of deal, and the options in force, those changed first and with a
+    star; every: also those that are as usual."""
+    name_line = tr(
+        "Players: %(seats)s, usually %(usual)d. Rules: %(name)s, %(hash)s.",
+        seats=listing(str(n) for n in rules.seats),
+        usual=rules.usual_seats,
+        name=rules.ruleset,
+        hash=short_hash(rules.rules_hash(deal)),
     )
-    return lines
-
-
-def rules_lines(rules: Rules, *, every: bool = True) -> list[str]:
-    """The options in force, those changed first and with a star; every: also those that are as usual."""
-    lines = rules_head(rules)
+    lines = [game_line(rules), name_line]
     changed = set(rules.changed)
     rows = [(option, getattr(rules, option.name)) for option in rules.options if not option.fixed]
     lines += [option_line(option, value, True) for option, value in rows if option.name in changed]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from p2pcards_protocol.terms import short_hash
+
 from ..text import clean, clean_name
 from .games import game_name
 from .i18n import N_, listing, tr, trn
@@ -50,7 +52,7 @@ def rules_name(info: TableInfo) -> str:
     """The game, and whether its options differ from the usual ones; with the short hash of the rules."""
     name = game_name(info.game)
     if info.ruleset.endswith("+"):
-        return tr("%(game)s with own options (%(hash)s)", game=name, hash=info.rules_hash.hex()[:8])
+        return tr("%(game)s with own options (%(hash)s)", game=name, hash=short_hash(info.rules_hash))
     return name
 
 
@@ -97,6 +99,8 @@ NOTICES = {
     "seat-lost": N_("%(name)s: connection lost."),
     "seat-idle": N_("%(name)s: does not answer."),
     "kick": N_("%(name)s is put out at the end of this deal: more than half have voted for it."),
+    "vote-over": N_("%(name)s: the vote to put this player out is over; nobody goes."),
+    "kick-too-few": N_("It takes the votes of two people to put a person out."),
     "kicked": N_("The table has voted you out."),
     "table-gone": N_("The table is no longer there."),
     "refused": "",

@@ -139,11 +139,12 @@ def rules(face: Face) -> None:
         out = []
         game = sight.view.game if sight.view is not None else sight.rules
         if game.game != sight.rules.game:
-            out.append(tr("In this deal: %(game)s.", game=rule_lines.rules_head(game)[0].rstrip(".")))
+            out.append(tr("In this deal: %(game)s.", game=rule_lines.game_line(game).rstrip(".")))
         at = None if face.client is None else face.client.at
         if at is not None:
             out.append(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(at.info.deal)))
-        return out + rule_lines.rules_lines(sight.rules)
+            out += rule_lines.rules_lines(sight.rules, at.info.deal)
+        return out
 
     reading(face, tr("Rules in force"), lines)
 

@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from ..fields import U16, Bytes32, Key, Map, MaybeBytes32, MaybeName, Name, SeatField, TableRef, all_or_none
+from ..fields import U16, Bytes32, DealKind, Key, Map, MaybeBytes32, MaybeName, Name, SeatField, TableRef, all_or_none
 from .base import Link, Request, RequestId
 
-DealKind = Literal["sealed", "dealer"]
 Access = Literal["open", "invite", "password"]
 Secret = Annotated[bytes, Meta(max_length=64)]
 
