@@ -14,17 +14,20 @@ from . import codec
 from .bodies.base import Body
 from .bodies.cards import Bid, Blind, Choose, Claim, Look, PassCommit, PassOpen, Play, Tricks
 from .bodies.dealing import Commit, DealtPass, Hand, Keys, Pass1, Pass2, Reveal, Seed
-from .bodies.phases import Ack, Agree, Close, Open, PhaseName
+from .bodies.phases import MAX_DECISIONS, MAX_WORLDS, Ack, Agree, BotRecord, Close, Open, PhaseName
 from .bodies.table import About, Contest, End, KeyChange, Kick, LeaveBody, Pause, Resume, Takeback, Vote
 
 __all__ = [
     "BODIES",
+    "MAX_DECISIONS",
+    "MAX_WORLDS",
     "About",
     "Ack",
     "Agree",
     "Bid",
     "Blind",
     "Body",
+    "BotRecord",
     "Choose",
     "Claim",
     "Close",

@@ -12,15 +12,18 @@ from .base import Body
 
 
 class Commit(Body, frozen=True):
-    """commit_i; B: bulk hashes of the other seats ascending, key hashes of the own positions ascending, box key."""
+    """commit_i; B: bulk hashes of the other seats ascending, key hashes of the own positions ascending, box key.
+
+    `bot`: of a seat that a bot plays, the hash of what its `record` will open."""
 
     commit: Bytes32
     bulks: Hashes = ()
     keys: Hashes = ()
     box: MaybeBytes32 = b""
+    bot: MaybeBytes32 = b""
 
     def __post_init__(self) -> None:
-        all_or_none(self.box)
+        all_or_none(self.box, self.bot)
 
 
 class Reveal(Body, frozen=True):

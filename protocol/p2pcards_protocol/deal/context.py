@@ -86,6 +86,15 @@ def commitment(ctx: Context, seat: int, key: bytes, seed: bytes) -> bytes:
     return tagged("commit", ctx.bytes, u8(seat), key, seed)
 
 
+def bot_commitment(ctx: Context, seat: int, key: bytes, version: int, seed: bytes, label: str) -> bytes:
+    """H("bot", ctx, u8 seat, key, u32 version, seed, label in UTF-8): which bot plays a seat, and its seed of the deal.
+
+    Raises ValueError unless the seed has 32 bytes."""
+    if len(seed) != 32:
+        raise ValueError("a seed is exactly 32 bytes")
+    return tagged("bot", ctx.bytes, u8(seat), key, u32(version), seed, label.encode())
+
+
 def seat_key(ctx: Context, host_key: bytes, seat: int) -> bytes:
     """The key that commits for a seat or for the host."""
     return host_key if seat == HOST_SEAT else ctx.keys[seat]

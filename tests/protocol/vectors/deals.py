@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from p2pcards_protocol.body import encode_body
-from p2pcards_protocol.deal import Context, DealerDeal, DealerSecrets, SealedSeat, audit_sealed, commitment
+from p2pcards_protocol.deal import (
+    Context,
+    DealerDeal,
+    DealerSecrets,
+    SealedSeat,
+    audit_sealed,
+    bot_commitment,
+    commitment,
+)
 from p2pcards_protocol.deal.dealer import pass_hash as dealer_pass_hash
 from p2pcards_protocol.hashing import sha256
 from p2pcards_protocol.header import table_id_of
@@ -51,6 +59,12 @@ def context(n: int, size: int, hand: int, dealer: int, mode: str) -> tuple[Conte
         "keys": plain(keys),
         "seeds": plain([bytes([i + 1]) * 32 for i in range(n)]),
         "ctx": plain(ctx.bytes),
+        "bot_0": {
+            "label": "hard:steady",
+            "version": 1,
+            "seed": plain(b"\xbb" * 32),
+            "bot": plain(bot_commitment(ctx, 0, keys[0], 1, b"\xbb" * 32, "hard:steady")),
+        },
     }
     return ctx, given
 
