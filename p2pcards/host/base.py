@@ -92,6 +92,8 @@ class TableBase:
         self._rng = rng
         self._joining: Joining | None = None
         self._starting = False
+        self._start_by = 0.0
+        """Until when the bots that a start waits for must have come."""
         self._here: dict[bytes, int] = {}
         self._watching: dict[int, str] = {}
         self.owners: dict[int, Slot] = {}

@@ -38,7 +38,12 @@ class Joining:
     @property
     def proposal(self) -> Propose:
         """What everybody at the table is asked to join."""
-        return Propose(table=self._ref, terms=self._bytes, members=tuple(member.key for member in self._members))
+        return Propose(table=self._ref, terms=self._bytes, members=self.members)
+
+    @property
+    def members(self) -> tuple[bytes, ...]:
+        """The keys of everybody who joins, in join order."""
+        return tuple(member.key for member in self._members)
 
     @property
     def missing(self) -> tuple[bytes, ...]:

@@ -86,6 +86,8 @@ class SeatingTable(StartingTable):
         slot = self.lobby.slots[seat]
         reclaim = slot is not None and slot.key != peer.key
         effects.append(self._ok(peer, message, seat=seat, reclaim=reclaim))
+        if self._joining is not None:  # what the older connection has said may be forgotten there: once more
+            return [*effects, *self._propose(now)]
         if not reclaim and self.conductor is not None:
             effects += self._returned(seat, t_ms, now)
         return [*effects, *self._shown()]
@@ -164,7 +166,7 @@ class SeatingTable(StartingTable):
         if self.lobby.seat_of(peer.key) is not None:
             self.lobby.stand(peer.key)
         self._here.pop(peer.key, None)
-        return [self._ok(peer, message), *self._shown()]
+        return [self._ok(peer, message), *self._shown(), *self._still_joining()]
 
     def _leave_match(self, peer: Peer, message: wire.Leave, now: float, t_ms: int) -> list[Effect]:
         """First the bot that plays on, so that a sealed hand can be handed to it; then `leave`, then it is done."""

@@ -20,13 +20,17 @@ class StartingTable(PlayingTable):
         """Start when all are ready, or when the bots that were sent for have come."""
         if self._starting and self.lobby.full:
             return self._propose(now)
-        if not self._starting and self.lobby.all_ready:
+        if not self._starting and self.lobby.all_ready and not self._not_here():
             return self.begin(now)
         return []
 
+    def _not_here(self) -> tuple[bytes, ...]:
+        """Who has a seat and no connection."""
+        return tuple(slot.key for slot in self.lobby.joined() if slot.key not in self._here)
+
     def begin(self, now: float) -> list[Effect]:
         """Fill empty seats with bots and start as soon as they are there."""
-        self._starting = True
+        self._starting, self._start_by = True, now + Joining.STEP
         if self.lobby.full:
             return self._propose(now)
         taken = {slot.name for slot in self.lobby.slots if slot is not None}
@@ -37,6 +41,8 @@ class StartingTable(PlayingTable):
         ]
 
     def _propose(self, now: float) -> list[Effect]:
+        if absent := self._not_here():
+            return self._give_up_start(absent)
         self._joining = Joining(self.ref, self.lobby, self._identity, self._rng, now)
         return [ToTable(self._joining.proposal), *self._shown()]
 
@@ -63,16 +69,30 @@ class StartingTable(PlayingTable):
         ]
         return [*effects, *self._did(self.conductor.start(t_ms), now, t_ms), *self._shown()]
 
+    def gone(self, peer: int, now: float, t_ms: int, reason: str = "lost") -> list[Effect]:
+        """As below; and nobody waits for the answer of a peer whose connection has ended."""
+        return [*super().gone(peer, now, t_ms, reason), *self._still_joining()]
+
+    def _still_joining(self) -> list[Effect]:
+        """Give the start up when somebody who was to join it is not here any more."""
+        members = () if self._joining is None else self._joining.members
+        absent = tuple(key for key in members if key not in self._here)
+        return self._give_up_start(absent) if absent else []
+
     def _give_up_start(self, missing: tuple[bytes, ...]) -> list[Effect]:
-        """Somebody did not answer: back to the lobby without them."""
+        """Somebody did not answer: back to the lobby, without those who are here and said nothing. Who has lost the
+        connection keeps the seat, and says again that it is ready; what the others said stands."""
         self._joining = None
         self._starting = False
         names = [slot.name for slot in self.lobby.joined() if slot.key in missing]
         for slot in self.lobby.joined():
-            if slot.key in missing:
+            if slot.key not in missing:
+                continue
+            if slot.kind == "person":
+                self.lobby.ready(slot.key, False)
+            if slot.key in self._here:
                 self.lobby.stand(slot.key)
-                self._here.pop(slot.key, None)
-        self.lobby.unready()
+                del self._here[slot.key]
         return [ToTable(wire.Notice(code="start-failed", table=self.ref, data={"names": names})), *self._shown()]
 
     def _abandon(self, late: tuple[int, ...]) -> list[Effect]:

@@ -75,19 +75,26 @@ class Table(SeatingTable):
 
     def timer(self, now: float) -> float | None:
         """When `handle_timer` wants to be called next, on the steady clock."""
-        times = [self._joining.deadline if self._joining is not None else None, self._owner_timer()]
+        times = [self._start_deadline, self._owner_timer()]
         if self.state == "lobby":
             times.append(self._empty_timer())
         elif self.state == "playing" and self._joining is None:
             times += [self._step_deadline(now), self.absence.timer(now)]
         return min((when for when in times if when is not None), default=None)
 
+    @property
+    def _start_deadline(self) -> float | None:
+        """Until when the step of a start that runs must be done."""
+        if self._joining is not None:
+            return self._joining.deadline
+        return self._start_by if self._starting else None
+
     def handle_timer(self, now: float, t_ms: int) -> list[Effect]:
         """A timer may have run out."""
         effects = self._move_owner(now)
-        if self._joining is not None:
-            if now >= self._joining.deadline:
-                effects += self._give_up_start(self._joining.missing)
+        if self._start_deadline is not None:
+            if now >= self._start_deadline:
+                effects += self._give_up_start(() if self._joining is None else self._joining.missing)
             return effects
         if self.state == "lobby":
             return effects + self._free_seats(now)

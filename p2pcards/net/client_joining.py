@@ -27,7 +27,9 @@ class ClientJoining(ClientMatch):
         if seat is None or terms.rules_hash != at.info.rules_hash:
             raise TranscriptError("header", None, "other-terms")
         at.seat = seat
-        at.nonce, at.proposed, at.commits = self._rng(32), terms, None
+        if at.proposed != terms or at.commits is not None:  # else my first answer may be on its way: say the same
+            at.nonce = self._rng(32)
+        at.proposed, at.commits = terms, None
         commitment = join_commitment(self.identity.public, at.nonce)
         signature = sign_join(self.identity, commitment, sha256(message.terms))
         self._send(wire.JoinCommit(table=at.ref, commit=commitment, signature=signature))
