@@ -1,6 +1,7 @@
 """A seat at a table, without I/O."""
 
+from .bot import BotPart, Program
 from .effect import Ask, Compute, Effect, Happened, Save, Submit, TellHost
 from .player import Player
 
-__all__ = ["Ask", "Compute", "Effect", "Happened", "Player", "Save", "Submit", "TellHost"]
+__all__ = ["Ask", "BotPart", "Compute", "Effect", "Happened", "Player", "Program", "Save", "Submit", "TellHost"]

@@ -1,0 +1,71 @@
+"""What it takes to replay the decisions of bots, noted while a file is folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from p2pcards_protocol.transcript import Entry
+
+from p2pcards.referee import Referee
+from p2pcards.referee.event import Dealing, KeyChanged
+from p2pcards.referee.records import BotSeat
+from p2pcards.table.deal import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class BotDeal:
+    """A deal in which bots sat.
+
+    deal: as it was played, with every hand and pass known; None where it could not be opened. entries: for each action
+    of its log the seq of its entry (of the close, where all spoke at once). shown: for each action how many of
+    `setup.shown` came before it. seats: the bots by seat. changed: from which action on another key speaks for a seat.
+    """
+
+    number: int
+    deal: Deal | None
+    entries: tuple[int, ...]
+    shown: tuple[int, ...]
+    seats: Mapping[int, BotSeat]
+    changed: Mapping[int, int]
+
+
+class Witness:
+    """Looks at a referee before and after each entry that it takes."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._entries: list[int] = []
+        self._shown: list[int] = []
+        self._changed: dict[int, int] = {}
+        self._showings = 0
+        self.deals: list[BotDeal] = []
+
+    def before(self) -> None:
+        """An entry is about to be taken."""
+        public = self._referee.flow.public
+        self._showings = 0 if public is None else len(public.setup.shown)
+
+    def after(self, entry: Entry, events: Iterable[Any]) -> None:
+        """The entry was taken, and this is what happened."""
+        flow = self._referee.flow
+        for event in events:
+            if isinstance(event, Dealing):
+                self._changed.clear()
+            elif isinstance(event, KeyChanged):
+                self._changed.setdefault(event.seat, len(self._entries))
+        if flow.public is not None:
+            played = len(flow.public.log)
+            for notes, note in ((self._entries, entry.seq), (self._shown, self._showings)):
+                del notes[played:]
+                notes += [note] * (played - len(notes))
+        if len(flow.bots) > len(self.deals):
+            self.deals.append(self._closed(max(flow.bots)))
+
+    def _closed(self, number: int) -> BotDeal:
+        flow = self._referee.flow
+        seats = dict.fromkeys(sorted(self._referee.interrupts.bots), BotSeat(False)) | dict(flow.bots[number])
+        return BotDeal(
+            number, flow.opened.get(number), tuple(self._entries), tuple(self._shown), seats, dict(self._changed)
+        )
