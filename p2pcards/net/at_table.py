@@ -11,6 +11,7 @@ from p2pcards_protocol.transcript import Entry, Terms
 
 from p2pcards.player import Ask, Player
 from p2pcards.referee import Referee
+from p2pcards.referee.requests import Request
 from p2pcards.rules.base import Rules
 from p2pcards.rules.presets import read_rules
 from p2pcards.table.deal import Deal
@@ -38,6 +39,8 @@ class AtTable:
     kept: int = 0
     secret: bytes = b""
     """What an invite to this table must carry, where one is needed."""
+    bot: bool = False
+    """Whether I said that no person plays my seat."""
     reclaim: bool = False
     taking: bool = False
     leaving: bool = False
@@ -91,6 +94,17 @@ class AtTable:
     def question(self) -> Ask | None:
         """The decision that is wanted of me."""
         return None if self.player is None else self.player.question
+
+    @property
+    def request(self) -> Request | None:
+        """The claim or take-back that waits for answers; for mine while my seat is in its voters and not in its
+        answers."""
+        return None if self.referee is None else self.referee.request
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether I may ask for my last card back now."""
+        return self.player is not None and self.player.why_no_take_back is None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ Everything runs on one event loop. What the host sends is judged by my own playe
 happened comes out of `events`. Requests are coroutines that raise RefusedByHost; `act` is checked here first, so an
 illegal action never leaves this machine.
 
-Four layers, each a file: the link (client_link), the match (client_match), joining one (client_joining), and here what
-a person can ask for and what a host says outside a match.
+Five layers, each a file: the link (client_link), the match (client_match), joining one (client_joining), finding back
+to it (client_returning), and here what a person can ask for.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from p2pcards_protocol.identity import verify
 
 from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
-from p2pcards.net.client_joining import ClientJoining
 from p2pcards.net.client_link import RATE, RefusedByHost
+from p2pcards.net.client_returning import ClientReturning
 from p2pcards.net.password import BadPassword, ClientSide, password_key
+from p2pcards.player import Player
 from p2pcards.rules.action import Action
 
 __all__ = ["RATE", "Client", "RefusedByHost"]
@@ -36,7 +37,7 @@ LEAVE_AGAIN = 0.1
 """Seconds until a `leave` that crossed with the beginning of a deal is said again."""
 
 
-class Client(ClientJoining):
+class Client(ClientReturning):
     """See the module.
 
     opener: makes a connected link, whose host has proved its key; called again for each reconnection. store: where
@@ -66,13 +67,13 @@ class Client(ClientJoining):
         """Take a seat (or come back to mine); returns which."""
         if self.at is None or self.at.ref != ref:
             self.at = self._arrive(ref)
-        secret = secret or self._knocked.get(ref, b"")
+        at = self.at
+        at.secret, at.bot = secret or at.secret, bot
+        secret = at.secret or self._knocked.get(ref, b"")
         answer = await self._request(wire.Sit(table=ref, name=self.name, seat=seat, bot=bot, secret=secret))
-        at = self._here()
-        at.seat = int(answer.data["seat"])
-        at.reclaim = bool(answer.data.get("reclaim", False))
-        if at.info.state != "lobby":
+        if self._seated(at, answer.data):
             self._ask_since()
+        assert at.seat is not None
         return at.seat
 
     async def spectate(self, ref: str, *, secret: bytes = b"") -> None:
@@ -80,8 +81,8 @@ class Client(ClientJoining):
         self.at = self._arrive(ref)
         self.at.secret = secret
         secret = secret or self._knocked.get(ref, b"")
-        await self._request(wire.Spectate(table=ref, name=self.name, secret=secret))
-        if self.at.info.state != "lobby":
+        answer = await self._request(wire.Spectate(table=ref, name=self.name, secret=secret))
+        if self._seated(self.at, answer.data):
             self._ask_since()
 
     async def stand_in(self, ref: str, seat: int, how: str = "take") -> None:
@@ -98,8 +99,13 @@ class Client(ClientJoining):
 
     async def stand(self) -> None:
         """Leave the seat, stay in the lobby."""
-        await self._request(wire.Stand(table=self._here().ref))
-        self._here().seat = None
+        at = self._here()
+        seat, at.seat = at.seat, None
+        try:
+            await self._request(wire.Stand(table=at.ref))
+        except RefusedByHost:
+            at.seat = seat
+            raise
 
     async def ready(self, ready: bool = True) -> None:
         """Say that I am ready, or not. The match starts when all are."""
@@ -142,19 +148,34 @@ class Client(ClientJoining):
         signature = self.identity.sign("chat", self._chat_table(at), u64(now), text.encode())
         self._send(wire.Chat(table=at.ref, text=text, signature=signature, key=self.identity.public, t_ms=now))
 
-    def act(self, action: Action, number: int | None = None) -> None:
-        """The decision I was asked for. Raises IllegalAction; then nothing was sent."""
-        at = self._here()
-        if at.player is None:
-            raise RefusedByHost("not-seated", {})
-        self._run(at, at.player.act(action, number))
+    def act(self, action: Action, number: int | None = None, worlds: int | None = None) -> None:
+        """The decision I was asked for (worlds: of a bot that searched for it). Raises IllegalAction; then nothing was
+        sent."""
+        self._run(self._here(), self._player().act(action, number, worlds))
 
     def vote(self, choice: str, about: int, question: str = "away") -> None:
         """Vote about a seat: wait, bot or end when it is away; question "kick": yes or no."""
-        at = self._here()
-        if at.player is None:
+        self._run(self._here(), self._player().vote(question, choice, about))
+
+    def claim(self) -> None:
+        """Claim all the tricks that are left: my hand is shown. Raises IllegalAction when I may not now."""
+        player = self._player()
+        self._run(self._here(), player.act(player.claim()))
+
+    def take_back(self) -> None:
+        """Ask the others for my last card back. Raises IllegalAction: "takebacks-off", "nothing-to-take-back", or
+        "request-open" while another request is."""
+        self._run(self._here(), self._player().take_back())
+
+    def consent(self, yes: bool) -> None:
+        """Answer the claim or take-back that waits for me. Raises IllegalAction ("no-request") when none does."""
+        self._run(self._here(), self._player().consent(yes))
+
+    def _player(self) -> Player:
+        player = self._here().player
+        if player is None:
             raise RefusedByHost("not-seated", {})
-        self._run(at, at.player.vote(question, choice, about))
+        return player
 
     async def join_seat(self, seat: int) -> None:
         """Take the place of a bot of the host that plays at the table I watch, at the end of this deal."""
@@ -189,33 +210,11 @@ class Client(ClientJoining):
         return self.at
 
     def _arrive(self, ref: str) -> AtTable:
+        self._sought = None
         info = next((info for info in self.tables if info.table == ref), None)
         if info is None:
             raise RefusedByHost("gone", {})
         return AtTable(ref, info, {})
-
-    async def _resume(self) -> None:
-        at = self.at
-        if at is None:
-            self._tell(out.LinkBack(0))
-            return
-        try:
-            if at.seat is None:
-                await self._request(wire.Spectate(table=at.ref, name=self.name, secret=at.secret))
-            else:
-                answer = await self._request(wire.Sit(table=at.ref, name=self.name, seat=at.seat))
-                at.reclaim = bool(answer.data.get("reclaim", False))
-        except RefusedByHost as error:
-            if error.code != "lost":
-                self._tell(out.NoticeCame("table-gone", {"code": error.code}))
-                self.at = None
-            return
-        before = len(at.entries)
-        at.missed = []
-        if at.referee is not None or at.info.state != "lobby":
-            await self._since(at)
-        missed, at.missed = tuple(at.missed or ()), None
-        self._tell(out.LinkBack(len(at.entries) - before, missed))
 
     def _received(self, message: Any) -> None:
         match message:
@@ -243,23 +242,6 @@ class Client(ClientJoining):
                 self._refused(message)
             case _ if hasattr(message, "re"):
                 self._answered(message.re, message)
-
-    def _tables(self, message: wire.Tables) -> None:
-        self.tables = message.tables
-        if self.at is not None:
-            self.at.info = next((i for i in message.tables if i.table == self.at.ref), self.at.info)
-        self._tell(out.TablesChanged(message.tables))
-
-    def _lobby(self, message: wire.Lobby) -> None:
-        at = self.at
-        if at is None or message.table.table != at.ref:
-            return
-        at.info, at.options = message.table, message.options
-        at.secret = message.secret or at.secret
-        if message.table.state == "lobby":
-            mine = [seat.seat for seat in message.table.seats if seat.key == self.identity.public]
-            at.seat = mine[0] if mine else None
-        self._tell(out.LobbyChanged(message.table, message.options))
 
     def _stand_in(self, message: wire.StandIn) -> None:
         """I want to leave, and this bot of the host will play on: my seed goes to its box, and to nobody else."""
@@ -291,17 +273,6 @@ class Client(ClientJoining):
                 self._run(at, at.player.refused(message.code))
                 if at.leave_box and message.data.get("why") == "deal-number":
                     asyncio.get_running_loop().call_later(LEAVE_AGAIN, self._say_leave, at, at.leave_box)
-
-    def _notice(self, message: wire.Notice) -> None:
-        if message.code == "replaced":
-            self._closing = True
-            self._tell(out.ClosedByHost("replaced"))
-            self._queue.put_nowait(None)
-            return
-        if message.code == "closed" and self.at is not None and message.table == self.at.ref:
-            self._flush()
-            self.at = None
-        self._tell(out.NoticeCame(message.code, message.data))
 
     def _my_seat(self, at: AtTable) -> bool:
         return at.seat is not None and at.referee is not None and at.referee.ledger.key(at.seat) == self.identity.public

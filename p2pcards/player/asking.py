@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2pcards_protocol import body as bodies
 
-from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Look, Pass, Play
+from p2pcards.rules.action import Action, Bid, Blind, Choose, Claim, IllegalAction, Look, Pass, Play
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.table.deal import Deal
 from p2pcards.table.engine import check, prompt
@@ -38,16 +40,26 @@ class Asking(Voice):
         """Whether a decision, or what the deal asks for by itself, is on its way."""
         return any(kind not in ASIDE for kind, _ in (*self._outbox, *([self._pending] if self._pending else [])))
 
-    def act(self, action: Action, number: int | None = None) -> list[Effect]:
+    @property
+    def place(self) -> int:
+        """How many decisions of the current deal this seat has taken: the number of the next one."""
+        return 0 if self.view is None else sum(action.seat == self.seat for action in self.view.log)
+
+    def act(self, action: Action, number: int | None = None, worlds: int | None = None) -> list[Effect]:
         """The decision that was asked for. Raises IllegalAction: not legal, or (why "not-your-turn") not asked now.
 
-        number: that of the question it answers; an answer to an older one is refused.
+        number: that of the question it answers; an answer to an older one is refused. worlds: how many a bot that
+        searches played out for it, to be kept before the answer is sent.
         """
         deal = self.view
         stale = number is not None and number != self._number
         if deal is None or self._asked is None or self._deciding or stale or action.seat != self.seat:
             raise IllegalAction(self.seat, action, "not-your-turn", {"to_act": () if deal is None else deal.to_act})
         check(deal, action)
+        if isinstance(action, Claim) and (why := self.referee.requests.why_no_claim()) is not None:
+            raise IllegalAction(self.seat, action, why)
+        if worlds is not None and self.bot is not None:
+            self.bot.decided(self.place, worlds)
         return self._decide(action)
 
     def _ask(self) -> list[Effect]:
@@ -57,6 +69,8 @@ class Asking(Voice):
         wanted = prompt(deal, self.seat)
         if wanted is None:
             return self._unask()
+        if wanted.may_claim and self.referee.requests.why_no_claim() is not None:
+            wanted = replace(wanted, may_claim=False)
         if wanted.phase is Phase.CHOOSING and not wanted.games:
             return self._decide(Choose(self.seat, None))
         if self._asked == wanted:
@@ -84,6 +98,8 @@ class Asking(Voice):
         own = self._seat_dealing()
         if isinstance(action, Play):
             return self._say("play", bodies.Play(card=action.card, **own.play(action.card)))
+        if isinstance(action, Claim):
+            return self._say("claim", own.claim(action.cards))
         assert action.cards is not None
         body, private = own.passing(action.cards)
         self.referee.learn_pass(self.seat, action.cards)

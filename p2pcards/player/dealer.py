@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from p2pcards_protocol.body import Body, Commit, PassCommit, Reveal
+from p2pcards_protocol.body import Body, Claim, Commit, PassCommit, Reveal
 from p2pcards_protocol.deal import Context
 from p2pcards_protocol.deal.context import commitment
 from p2pcards_protocol.deal.dealer import pass_hash
@@ -39,6 +39,10 @@ class DealerSeat:
     def play(self, card: int) -> dict[str, Any]:
         """What a played card needs beside its number."""
         return {}
+
+    def claim(self, held: CardSet) -> Claim:
+        """The claim of all that is left, with the hand shown."""
+        return Claim(cards=tuple(cards(held)), tricks=held.bit_count())
 
     def passing(self, given: CardSet) -> tuple[Body, dict[str, Any] | None]:
         """The commitment to a pass, and what the host alone is told first."""

@@ -18,17 +18,19 @@ from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry, Header
 
 from . import effect
-from .asking import ASKED, Asking
+from .asking import ASKED
+from .bot import Program
 from .effect import Effect
+from .requesting import Requesting
 from .sealed import SealedPart
 from .voice import ASIDE
 
 
-class Player(Asking):
+class Player(Requesting):
     """One seat in one match.
 
     seat: 0..n-1. secrets: what was saved for this match before (a restart). rng: n -> n random bytes. alone: this
-    process plays no other seat.
+    process plays no other seat. bot: which bot plays it, None for a person.
     """
 
     def __init__(
@@ -40,8 +42,9 @@ class Player(Asking):
         secrets: Mapping[str, bytes] | None = None,
         *,
         alone: bool = True,
+        bot: Program | None = None,
     ) -> None:
-        super().__init__(identity, header, seat, rng, secrets, alone=alone)
+        super().__init__(identity, header, seat, rng, secrets, alone=alone, bot=bot)
         self._contested: Any = None
         self._inbox: deque[Callable[[], list[Effect]]] = deque()
 

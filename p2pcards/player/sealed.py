@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from p2pcards_protocol.body import Body, Contest, Keys, LeaveBody, Pass1, Pass2, PassCommit, PassOpen, Seed
+from p2pcards_protocol.body import Body, Claim, Contest, Keys, LeaveBody, Pass1, Pass2, PassCommit, PassOpen, Seed
 from p2pcards_protocol.deal.box import box_public, stand_in_box
 from p2pcards_protocol.deal.context import commitment
 from p2pcards_protocol.deal.seat import SealedSeat, open_leave_box
@@ -144,6 +144,13 @@ class SealedPart:
         """The position of a card in my hand, and the key that opens it for all."""
         position = self._at[card]
         return {"position": position, "key": self._key(position)}
+
+    def claim(self, held: CardSet) -> Claim:
+        """The claim of all that is left, with the position and the key of every card in my hand."""
+        shown = tuple(cards(held))
+        places = tuple(self._at[card] for card in shown)
+        keys = tuple(self._key(place) for place in places)
+        return Claim(cards=shown, tricks=len(shown), positions=places, keys=keys)
 
     def passing(self, given: CardSet) -> tuple[Body, dict[str, Any] | None]:
         """The commitment to a pass; nobody is told anything else yet."""

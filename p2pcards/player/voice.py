@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from p2pcards_protocol.body import Ack, Agree, Body, encode_body
+from msgspec.structs import replace
+from p2pcards_protocol.body import Ack, Agree, Body, BotRecord, Commit, encode_body
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Header
 
@@ -16,12 +17,13 @@ from p2pcards.referee.due import Due
 from p2pcards.referee.referee import Referee
 
 from . import effect
+from .bot import BotPart, Program
 from .dealer import DealerSeat
 from .effect import Effect
 from .sealed import SealedPart
 from .secrets import Secrets
 
-ASIDE = frozenset({"contest", "leave", "vote"})
+ASIDE = frozenset({"contest", "leave", "vote", "takeback"})
 """Kinds beside the script: they answer no question."""
 
 
@@ -37,15 +39,18 @@ class Voice:
         secrets: Mapping[str, bytes] | None = None,
         *,
         alone: bool = True,
+        bot: Program | None = None,
     ) -> None:
         self.seat = seat
         self.referee = Referee(header)
         self._identity = identity
         self._rng = rng
         self._alone = alone
+        self._program = bot
         self._kept = dict(secrets or {})
         self._own: Any = None
         self._own_dealing: Any = None
+        self._bot: BotPart | None = None
         self._secrets: Secrets | None = None
         self._pending: tuple[str, Body] | None = None
         """What is on its way to the host. One at a time: a refused one would leave a gap in my counter."""
@@ -64,6 +69,7 @@ class Voice:
             self._own_dealing = flow.dealing
             self._secrets = Secrets(self._kept, flow.match.number, flow.attempt)
             self._own = self._make_own(flow.dealing)
+            self._bot = BotPart(flow.dealing.ctx, self.seat, self._secrets, self._rng, self._program)
         return self._own
 
     def _make_own(self, dealing: Any) -> Any:
@@ -74,6 +80,24 @@ class Voice:
         return SealedPart(
             dealing, self.seat, self._secrets, self._rng, self._identity, lambda: handed.get(self.seat), self._alone
         )
+
+    @property
+    def bot(self) -> BotPart | None:
+        """What a bot that decides for this seat decides by, in the current attempt at a deal; None before the first."""
+        self._seat_dealing()
+        return self._bot
+
+    @property
+    def _committing(self) -> bool:
+        """Whether the key that the deal is bound to is mine: a stand-in plays on under what another promised."""
+        dealing = self.referee.flow.dealing
+        return dealing is not None and bool(dealing.ctx.keys[self.seat] == self._identity.public)
+
+    def _record(self) -> BotRecord | None:
+        """What opens my commitment as a bot; nothing where I have not made it, or have lost what opens it."""
+        bot, dealing = self.bot, self.referee.flow.dealing
+        said = b"" if dealing is None else dealing.bots.get(self.seat, b"")
+        return bot.record() if bot is not None and said and said == bot.commitment() else None
 
     def _learn(self, news: tuple[CardSet | None, dict[int, CardSet]] | None) -> None:
         own = self._seat_dealing()
@@ -93,9 +117,11 @@ class Voice:
         if kind == "agree":
             return Agree(terms=self.referee.terms.hash)
         if kind == "ack":
-            return Ack()
+            return Ack(record=self._record())
         own = self._seat_dealing()
         body: Body | None = None if own is None else own.say(kind, due.targets)
+        if isinstance(body, Commit) and self.bot is not None and self._committing:
+            return replace(body, bot=self.bot.commitment())
         return body
 
     # -- speaking ------------------------------------------------------------------------------------------------------

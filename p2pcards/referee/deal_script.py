@@ -10,20 +10,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from p2pcards_protocol.errors import FairnessError
+from p2pcards_protocol.errors import FairnessError, TranscriptError
 from p2pcards_protocol.transcript import Message
 
-from p2pcards.cards.card import SEVEN_OF_DIAMONDS, CardSet
-from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Look, Pass, Play
+from p2pcards.cards.card import SEVEN_OF_DIAMONDS, CardSet, card_set
+from p2pcards.rules.action import Action, Bid, Blind, Choose, Claim, IllegalAction, Look, Pass, Play
 from p2pcards.rules.phases import Phase
+from p2pcards.table.claim import sure_line
 from p2pcards.table.deal import Deal
 from p2pcards.table.engine import check
 from p2pcards.table.fold import advance
 from p2pcards.table.match import Match
 
+from . import event
 from .dealing import Dealing
-from .due import HOST, Due, Frozen, Said, Script
+from .due import HOST, Due, Frozen, Granted, Said, Script
 from .phase import phase
+from .requests import Request
 
 if TYPE_CHECKING:
     from .referee import Referee
@@ -43,6 +46,7 @@ class DealScript:
         self._known_hands: dict[int, CardSet] = {}
         self._known_passes: dict[int, CardSet] = {}
         self._log_entries: list[int] = []
+        self._shown_entries: list[int] = []
 
     def collect(self) -> tuple[Any, ...]:
         """What happened since the last call."""
@@ -88,26 +92,41 @@ class DealScript:
             elif at is Phase.BIDDING:
                 yield from self._turn(("bid",))
             else:
-                yield from self._turn(("play",))
+                yield from self._card()
+
+    def _card(self) -> Script:
+        """A card, or a claim; or what somebody has asked for is granted meanwhile."""
+        try:
+            said: Said = yield from self._turn(("play", "claim"))
+        except Granted as granted:
+            self._grant(granted.request)
+            return
+        if said.message.kind == "claim":
+            self._claimed(said.result.action)
 
     def _turn(self, kinds: tuple[str, ...]) -> Script:
         said: Said = yield Due(kinds, self._now.to_act, self._check_turn)
         turn: Turn = said.result
         if turn.frozen:
             raise Frozen(turn.frozen, said.seat, self._referee.ledger.seq)
-        if isinstance(turn.action, Play):
+        if isinstance(turn.action, Play | Claim):
             assert self.dealing is not None
+            self._referee.requests.refuse()  # who plays on has answered whatever was asked
             self.dealing.played(turn.tried)
-        self._do(turn.action)
+        if not isinstance(turn.action, Claim):
+            self._do(turn.action)
         return said
 
     def _check_turn(self, message: Message, body: Any) -> Turn:
         action = action_of(message.kind, message.seat, body)
         tried = None
-        if isinstance(action, Play):
+        if isinstance(action, Play | Claim):
             assert self.dealing is not None
+            if isinstance(action, Claim) and (why := self._referee.requests.why_no_claim()) is not None:
+                raise IllegalAction(action.seat, action, why)
+            look = self.dealing.check_play if isinstance(action, Play) else self.dealing.check_claim
             try:
-                tried = self.dealing.check_play(message, body)
+                tried = look(message, body)
             except FairnessError as error:
                 if error.seat is None:
                     return Turn(action, None, error.reason)
@@ -125,7 +144,7 @@ class DealScript:
         deal = self.match.deal
         if deal is None or message.seat == HOST or deal.hand(message.seat) is None:
             return
-        if message.kind in ("look", "blind", "bid", "play"):
+        if message.kind in ("look", "blind", "bid", "play", "claim"):
             check(deal, action_of(message.kind, message.seat, body))
         elif message.kind == "choose" and deal.phase is Phase.CHOOSING:
             holder = bool(deal.must_hold(message.seat) >> SEVEN_OF_DIAMONDS & 1)
@@ -143,6 +162,48 @@ class DealScript:
         deal, events = _step(deal, action)
         self.match = self.match.with_deal(deal)
         self.tell(*events)
+
+    # -- claims and cards taken back ----------------------------------------------------------------------------------
+
+    @property
+    def last_entry(self) -> int:
+        """The seq of the last action of the deal; -1 before the first."""
+        return self._log_entries[-1] if self._log_entries else -1
+
+    def _claimed(self, claim: Claim) -> None:
+        """A claim stands: the hand is known to all. A certain one ends the deal; for another the others are asked."""
+        seat, cards = claim.seat, claim.cards
+        self._show(seat, cards, whole=True)
+        self.tell(event.Claimed(seat, cards))
+        if sure_line(self._now, seat, cards) is not None:
+            self._end_by(claim, proved=True)
+        else:
+            self._referee.requests.claim(seat, cards, self._referee.ledger.seq)
+
+    def _end_by(self, claim: Claim, *, proved: bool) -> None:
+        self.tell(event.ClaimAccepted(claim.seat, claim.cards.bit_count(), proved))
+        self._do(claim)
+
+    def _show(self, seat: int, cards: CardSet, *, whole: bool) -> None:
+        deal = self.match.deal
+        assert deal is not None
+        self.public = self._now.with_shown(seat, cards, whole=whole)
+        self.match = self.match.with_deal(deal.with_shown(seat, cards, whole=whole))
+        self._shown_entries.append(self._referee.ledger.seq)
+
+    def _grant(self, request: Request) -> None:
+        """All the others agree."""
+        if request.kind == "claim":
+            self._end_by(Claim(request.seat, request.cards), proved=False)
+            return
+        deal, card = self.match.deal, request.cards.bit_length() - 1
+        assert deal is not None
+        assert self.dealing is not None
+        self._shown_entries.append(self._log_entries.pop())
+        self.public = self._now.taken_back()
+        self.match = self.match.with_deal(deal.taken_back())
+        self.dealing.taken_back(request.seat, card)
+        self.tell(event.TakenBack(request.seat, card))
 
     def _choosing(self) -> Script:
         said: dict[int, Said] = yield from phase("choose", "choose", self._seats, self._check_choose)
@@ -188,7 +249,8 @@ def _step(deal: Deal, action: Action) -> tuple[Deal, tuple[Any, ...]]:
 
 
 def action_of(kind: str, seat: int, body: Any) -> Action:
-    """The action of a turn message. Raises ValueError for a kind that is none."""
+    """The action of a turn message. Raises ValueError for a kind that is none, TranscriptError for a body that says no
+    action."""
     if kind == "look":
         return Look(seat)
     if kind == "blind":
@@ -197,4 +259,11 @@ def action_of(kind: str, seat: int, body: Any) -> Action:
         return Bid(seat, body.tricks)
     if kind == "play":
         return Play(seat, body.card)
+    if kind == "claim":
+        shown = card_set(body.cards)
+        if body.cards != tuple(sorted(body.cards)) or shown.bit_count() != len(body.cards):
+            raise TranscriptError("body", None, "cards-not-ascending")
+        if body.tricks != len(body.cards):
+            raise TranscriptError("body", None, "claim-tricks")
+        return Claim(seat, shown)
     raise ValueError(kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from p2pcards_protocol.deal import Context, DealerDeal
@@ -11,6 +12,7 @@ from p2pcards_protocol.transcript import Ledger, Message
 from .dealing import Opened, keeping, trying
 from .due import HOST, Due, Said, Script
 from .phase import phase
+from .records import commitments
 
 
 class DealerDealing:
@@ -19,6 +21,7 @@ class DealerDealing:
     def __init__(self, ctx: Context, host_key: bytes, ledger: Ledger) -> None:
         self.ctx = ctx
         self.ledger = ledger
+        self.bots: Mapping[int, bytes] = {}
         self.public = DealerDeal(ctx, host_key)
         self._receivers: tuple[int, ...] = ()
         self._seats = tuple(range(ctx.n))
@@ -26,7 +29,8 @@ class DealerDealing:
     def deal(self) -> Script:
         keep = keeping(self)
         commit, reveal = trying(self, _commit), trying(self, _reveal)
-        yield from phase("commit", "commit", (*self._seats, HOST), commit, accept=keep)
+        said = yield from phase("commit", "commit", (*self._seats, HOST), commit, accept=keep)
+        self.bots = commitments(said)
         self.public.commits_closed()
         yield from phase("reveal", "reveal", self._seats, reveal, accept=keep)
         self.public.reveals_closed()
@@ -48,6 +52,13 @@ class DealerDealing:
     def check_play(self, message: Message, body: Any) -> None:
         if body.position is not None or body.key:
             raise TranscriptError("deal", None, "key-in-a-dealer-deal")
+
+    def check_claim(self, message: Message, body: Any) -> None:
+        if body.positions or body.keys:
+            raise TranscriptError("deal", None, "key-in-a-dealer-deal")
+
+    def taken_back(self, seat: int, card: int) -> None:
+        """Nothing: only the rules know who holds a card."""
 
     def played(self, result: Any) -> None:
         """Nothing: the host deals, the cards need no keys."""

@@ -30,6 +30,8 @@ class Dealing(Protocol):
 
     ctx: Context
     ledger: Ledger
+    bots: Mapping[int, bytes]
+    """What seats of bots have committed to, by seat, once the commitments are closed."""
 
     def deal(self) -> Script:
         """From the commitments until the cards lie; until then an attempt can be void."""
@@ -48,6 +50,12 @@ class Dealing(Protocol):
 
     def played(self, result: Any) -> None:
         """The card stands in the chain."""
+
+    def check_claim(self, message: Message, body: Any) -> Any:
+        """What this deal asks of a hand shown in a claim. Returns what `played` wants."""
+
+    def taken_back(self, seat: int, card: int) -> None:
+        """A card is back in the hand of the seat that played it."""
 
     def contest(self, message: Message, body: Any) -> bool:
         """Whether what a seat holds against another freezes the deal."""

@@ -99,6 +99,14 @@ class Frozen(P2PCardsError):
         self.entry = entry
 
 
+class Granted(P2PCardsError):
+    """Thrown into the script: all the others agree to what a seat has asked for (a `requests.Request`)."""
+
+    def __init__(self, request: Any) -> None:
+        super().__init__(request)
+        self.request = request
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What is known of one deal once it has been audited.

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2pcards.cards.card import Card, CardSet
+
 from .due import Verdict
 
 
@@ -116,6 +118,63 @@ class Contested:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """A seat says that all the remaining tricks are its own. cards: its whole hand, shown to all."""
+
+    seat: int
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAccepted:
+    """The remaining tricks (so many) go to the seat. proved: whatever the others hold and play; else all agreed."""
+
+    seat: int
+    tricks: int
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRefused:
+    """Somebody said no to the claim of the seat, or the seat plays on. The shown cards stay known."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackAsked:
+    """A seat wants to take back the card that it has just played."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """All agreed: the card is back in the hand of the seat, where all now know it, and the seat is to play."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRefused:
+    """Somebody said no, or the next seat has played on: the card stays."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Consented:
+    """A seat's answer to a claim or a take-back. kind: "claim", "takeback"."""
+
+    seat: int
+    kind: str
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The last entry: the match is over and complete."""
 
@@ -134,5 +193,12 @@ TableEvent = (
     | Voted
     | Decided
     | Contested
+    | Claimed
+    | ClaimAccepted
+    | ClaimRefused
+    | TakeBackAsked
+    | TakenBack
+    | TakeBackRefused
+    | Consented
     | Ended
 )

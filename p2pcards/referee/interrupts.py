@@ -11,6 +11,8 @@ the chain, and every peer checks that:
     take      for a seat that left, is away, or made three attempts void
     pause     about a seat that is not away yet; a seat may ask for itself only
 
+What one seat asks of the others, a claim or a take-back, is in `requests.py`.
+
 What cannot be checked is counted, by seat: `counts`.
 """
 
@@ -22,7 +24,8 @@ from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.transcript import Message
 
 from . import event
-from .due import HOST, Due, Forfeited, Frozen, Said, Voided
+from .due import HOST, Due, Forfeited, Frozen, Granted, Said, Voided
+from .requests import CLAIM
 
 if TYPE_CHECKING:
     from .referee import Referee
@@ -98,7 +101,8 @@ class Interrupts:
         """What tells the decision that is due from every other one."""
         flow, due = self._referee.flow, self._referee.due
         done = 0 if flow.public is None else len(flow.public.log)
-        return self._referee.number, flow.attempt, None if due is None else due.kinds[0], done
+        again = self._referee.requests.taken_back
+        return self._referee.number, flow.attempt, None if due is None else due.kinds[0], done, again
 
     # -- entries ------------------------------------------------------------------------------------------------------
 
@@ -168,6 +172,8 @@ class Interrupts:
     def _check_vote(self, author: int, body: Any) -> tuple[str, str] | None:
         if body.about is not None and body.about >= self._referee.n:
             return "body", "no-such-seat"
+        if body.question == CLAIM:
+            return self._referee.requests.check_vote(author, body)
         if body.question != AWAY:
             return None
         if body.about not in self.away:
@@ -176,10 +182,13 @@ class Interrupts:
             return "phase", "no-vote"
         return None if body.choice in CHOICES[self._referee.terms.deal] else ("body", "no-such-choice")
 
+    def _check_takeback(self, author: int, body: Any) -> tuple[str, str] | None:
+        return self._referee.requests.check_take_back(author, body)
+
     def _check_contest(self, author: int, body: Any) -> tuple[str, str] | None:
         return ("body", "no-such-entry") if body.entry > self._referee.ledger.seq else None
 
-    def take(self, said: Said) -> Voided | Forfeited | Frozen | None:
+    def take(self, said: Said) -> Voided | Forfeited | Frozen | Granted | None:
         """Note it; returns what must be thrown into the script."""
         message, body, flow = said.message, said.body, self._referee.flow
         kind, seat = message.kind, message.seat
@@ -192,6 +201,10 @@ class Interrupts:
             self.away.clear()
             self.votes.clear()
             flow.tell(event.Resumed())
+        elif kind == "takeback":
+            return self._referee.requests.take_take_back(seat, body)
+        elif kind == "vote" and body.question == CLAIM:
+            return self._referee.requests.take_vote(seat, body)
         elif kind == "vote":
             self._vote(seat, body)
         elif kind == "leave":

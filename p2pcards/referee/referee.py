@@ -24,6 +24,7 @@ from p2pcards.table.match import Match
 from ..rules.option import OptionError
 from .due import HOST, Due, Said, Verdict, Work
 from .interrupts import INTERRUPTS, Interrupts
+from .requests import Request, Requests
 from .script import MatchScript
 
 
@@ -47,6 +48,7 @@ class Referee:
             raise TranscriptError("header", None, f"option-{error.option}-{error.why}") from error
         self.flow = MatchScript(self, start)
         self.interrupts = Interrupts(self)
+        self.requests = Requests(self)
         self._script = self.flow.run()
         self._step: Due | Work | None = next(self._script)
         self._known: tuple[bytes, bytes, int, Said] | None = None
@@ -97,6 +99,11 @@ class Referee:
     def ended(self) -> bool:
         """Whether the last entry of the match has been taken."""
         return self._step is None
+
+    @property
+    def request(self) -> Request | None:
+        """The claim or take-back that waits for answers."""
+        return self.requests.open
 
     @property
     def paused(self) -> bool:

@@ -10,6 +10,7 @@ hands out and the score is in `deal_script.py`, what the audit says in `verdict.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from p2pcards_protocol.deal import Context, cut
@@ -18,6 +19,7 @@ from p2pcards_protocol.transcript import Message
 
 from p2pcards.cards.card import CardSet
 from p2pcards.rules.score import Result
+from p2pcards.table.deal import Deal
 from p2pcards.table.event import MatchOver
 from p2pcards.table.match import Match
 
@@ -25,10 +27,11 @@ from . import event
 from .deal_script import DealScript
 from .dealer import DealerDealing
 from .dealing import Dealing, Opened
-from .due import HOST, Due, Forfeited, Frozen, Script, Verdict, Voided
+from .due import HOST, Due, Forfeited, Frozen, Said, Script, Verdict, Voided
 from .phase import anything, phase
+from .records import BotSeat, open_records
 from .sealed import SealedDealing
-from .verdict import judge
+from .verdict import Entries, judge
 
 if TYPE_CHECKING:
     from .referee import Referee
@@ -48,6 +51,10 @@ class MatchScript(DealScript):
         """Whether the deal was stopped because what was said cannot all be true, and waits for every seed."""
         self.verdicts: dict[int, Verdict] = {}
         self.hands: dict[int, tuple[CardSet | None, ...]] = {}
+        self.opened: dict[int, Deal] = {}
+        """The deals as they were played, with every hand and every pass known, by number."""
+        self.bots: dict[int, Mapping[int, BotSeat]] = {}
+        """What bots opened after each deal, by number and seat."""
         self._started: tuple[Any, ...] = ()
 
     # -- the match ----------------------------------------------------------------------------------------------------
@@ -87,10 +94,12 @@ class MatchScript(DealScript):
         opened: Opened = yield from dealing.audit()
         assert played.deal is not None
         gone = {*self._referee.interrupts.away, *self._referee.interrupts.left}
-        judged = judge(number, played.deal, opened, ended, self._log_entries, gone)
+        judged = judge(number, played.deal, opened, ended, Entries(self._log_entries, self._shown_entries), gone)
         verdict = judged.verdict
         if judged.hands is not None:
             self.hands[number] = judged.hands
+        if judged.deal is not None:
+            self.opened[number] = judged.deal
         self.verdicts[number] = verdict
         self.tell(event.Audited(verdict))
         if verdict.seat == HOST and (self.frozen or verdict.outcome == "cheat"):
@@ -103,7 +112,8 @@ class MatchScript(DealScript):
             self._tell_score(scored)
         self.hands_out = self.frozen = False
         self.public = None
-        yield from phase("ack", "ack", self._seats, anything, optional=True)
+        said: dict[int, Said] = yield from phase("ack", "ack", self._seats, anything, optional=True)
+        self.bots[number] = open_records(dealing.ctx, dealing.bots, said)
         if self.match.result is not None:
             self.tell(MatchOver(self.match.result))
 
@@ -118,6 +128,7 @@ class MatchScript(DealScript):
             return stop
         finally:
             self.playing = False
+            self._referee.requests.close()
         return None
 
     def _tell_score(self, scored: tuple[Any, ...]) -> None:
@@ -146,6 +157,7 @@ class MatchScript(DealScript):
             self._known_hands.clear()
             self._known_passes.clear()
             self._log_entries.clear()
+            self._shown_entries.clear()
             self.dealing = dealing = self._new_dealing()
             number, dealer = self.match.number, self.match.dealer
             self.tell(event.Dealing(number, self.attempt, dealer))

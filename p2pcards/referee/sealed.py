@@ -18,6 +18,7 @@ from p2pcards.cards.card import SEVEN_OF_DIAMONDS
 from .dealing import Opened, fork, keeping, trying
 from .due import Due, Said, Script, Work
 from .phase import phase
+from .records import commitments
 
 
 class SealedDealing:
@@ -26,6 +27,7 @@ class SealedDealing:
     def __init__(self, ctx: Context, ledger: Ledger) -> None:
         self.ctx = ctx
         self.ledger = ledger
+        self.bots: Mapping[int, bytes] = {}
         self.public = SealedDeal(ctx)
         self._seats = tuple(range(ctx.n))
         self._receivers: tuple[int, ...] = ()
@@ -34,7 +36,8 @@ class SealedDealing:
 
     def deal(self) -> Script:
         keep = keeping(self)
-        yield from phase("commit", "commit", self._seats, trying(self, _commit), accept=keep)
+        said = yield from phase("commit", "commit", self._seats, trying(self, _commit), accept=keep)
+        self.bots = commitments(said)
         self.public.commits_closed()
         while (step := self.public.next_list) is not None:
             kind, seat = step
@@ -89,6 +92,23 @@ class SealedDealing:
         trial.at = self.ledger.seq + 1
         trial.play(message.seat, body.position, body.key, body.card)
         return trial
+
+    def check_claim(self, message: Message, body: Any) -> SealedDeal:
+        """The fold with the whole hand of the seat opened. Raises FairnessError; its seat is None where only the audit
+        can tell."""
+        seat = message.seat
+        if sorted(body.positions) != list(self.public.held(seat)):
+            raise FairnessError(seat, "claim-positions")
+        trial = fork(self.public)
+        trial.at = self.ledger.seq + 1
+        for card, position, key in zip(body.cards, body.positions, body.keys, strict=True):
+            if trial.show(seat, position, key) != card:
+                raise FairnessError(seat, "another-card")
+        return trial
+
+    def taken_back(self, seat: int, card: int) -> None:
+        """The card stays open; its position is the seat's again, and nobody else can play it."""
+        self.public.take_back(seat, card)
 
     def played(self, result: Any) -> None:
         self.public = result

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2pcards.cards.card import CardSet, card_set
 from p2pcards.table.deal import Deal
-from p2pcards.table.engine import audit
+from p2pcards.table.engine import Violation, audit
 
 from .dealing import Opened
 from .due import HOST, Forfeited, Frozen, Verdict
@@ -18,10 +18,25 @@ CERTAIN = frozenset({"revoke-proven"})
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict and the hands as dealt that led to it, where they are known."""
+    """A verdict, and what it was judged by where that is known: the hands as dealt, and the deal as it was played with
+    every hand and every pass in it."""
 
     verdict: Verdict
     hands: tuple[CardSet, ...] | None = None
+    deal: Deal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The seqs of the entries of a deal: of each action of its log, and of each showing of cards (`setup.shown`)."""
+
+    log: Sequence[int]
+    shown: Sequence[int]
+
+    def of(self, found: Violation) -> int | None:
+        """The entry in which a violation stands; None where it is not known."""
+        where = self.shown if found.shown else self.log
+        return where[found.log] if found.log < len(where) else None
 
 
 def judge(
@@ -29,24 +44,24 @@ def judge(
     deal: Deal,
     opened: Opened,
     ended: Forfeited | Frozen | None,
-    entries: Sequence[int],
+    entries: Entries,
     gone: Collection[int],
 ) -> Judgement:
     """The verdict on a deal.
 
-    ended: what ended it early. entries: for each action of its log the seq of its entry. gone: seats that are away or
+    ended: what ended it early. gone: seats that are away or
     have left.
     """
     found = _judge(number, deal, opened, entries, gone)
     if isinstance(ended, Frozen) and found.verdict.outcome != "cheat":
         if ended.reason in CERTAIN:
-            return Judgement(Verdict(number, "cheat", ended.seat, ended.reason, ended.entry), found.hands)
+            return replace(found, verdict=Verdict(number, "cheat", ended.seat, ended.reason, ended.entry))
         if found.verdict.ok:
-            return Judgement(Verdict(number, "cheat", ended.seat, "false-contest", ended.entry), found.hands)
+            return replace(found, verdict=Verdict(number, "cheat", ended.seat, "false-contest", ended.entry))
     return found
 
 
-def _judge(number: int, deal: Deal, opened: Opened, entries: Sequence[int], gone: Collection[int]) -> Judgement:
+def _judge(number: int, deal: Deal, opened: Opened, entries: Entries, gone: Collection[int]) -> Judgement:
     if opened.error is not None:
         error = opened.error
         return Judgement(Verdict(number, "cheat", error.seat, error.reason, error.entry))
@@ -59,12 +74,12 @@ def _judge(number: int, deal: Deal, opened: Opened, entries: Sequence[int], gone
     for seat, passed in (opened.passes or {}).items():
         if deal.passed[seat]:
             deal = deal.with_pass(seat, card_set(passed))
+    known = Deal.fold(replace(deal.setup, dealt=hands), deal.log)
     violations = audit(deal, hands)
     if violations:
-        first = violations[0]
-        entry = entries[first.log] if first.log < len(entries) else None
-        return Judgement(Verdict(number, "cheat", first.seat, first.why, entry), hands)
-    return Judgement(incomplete or Verdict(number, "verified"), hands)
+        first = min(violations, key=lambda found: entries.of(found) or 0)
+        return Judgement(Verdict(number, "cheat", first.seat, first.why, entries.of(first)), hands, known)
+    return Judgement(incomplete or Verdict(number, "verified"), hands, known)
 
 
 def _incomplete(number: int, missing: tuple[int, ...], gone: Collection[int]) -> Verdict | None:

@@ -58,7 +58,15 @@ class Play:
     card: Card
 
 
-Action: TypeAlias = Choose | Pass | Look | Blind | Bid | Play
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """All the remaining tricks are mine, the unfinished one included. cards: all that the seat holds, shown."""
+
+    seat: Seat
+    cards: CardSet
+
+
+Action: TypeAlias = Choose | Pass | Look | Blind | Bid | Play | Claim
 
 #: Every `why` of an IllegalAction, with what its data says.
 WHY: Mapping[str, tuple[str, ...]] = {
@@ -89,6 +97,13 @@ WHY: Mapping[str, tuple[str, ...]] = {
     "opening-card": ("cards",),  # the first lead is laid down by the rules
     "revoke-proven": ("card", "log"),  # this card shows that the play at that place of the log was a revoke
     "impossible-hand": ("card",),  # no hand can have played like this
+    "no-claims": (),  # this game knows no claims
+    "claim-count": ("count",),  # a claim shows the whole hand and names as many tricks
+    "claimed-already": (),  # this claim was refused; after the next card there may be another
+    "request-open": (),  # a claim or a take-back waits for answers
+    "no-request": (),  # nothing waits for an answer of this seat
+    "takebacks-off": (),  # the table plays without take-backs
+    "nothing-to-take-back": (),  # the last card is not this seat's, or the deal is over
 }
 
 

@@ -57,6 +57,7 @@ class Rules:
     must_follow: bool = option(True, "follow suit if you can", choices=(True,))
     deck_low_rank: int = option(2, "the lowest rank in the deck", choices=(2,))
     played_cards_visible: bool = option(False, "tricks already played stay open on the table", choices=(False, True))
+    takebacks: bool = option(False, "a card may be taken back before the next one when all the others agree")
 
     #: Numbers of seats the game is played with, and the usual number.
     seats: ClassVar[tuple[int, ...]] = (4,)
@@ -209,6 +210,12 @@ class Rules:
         passing = (Phase.PASSING,) if self.pass_steps(sheet, seats) else ()
         bidding = (Phase.BIDDING,) if self.has_bids else ()
         return (*passing, *bidding, Phase.PLAYING)
+
+    @property
+    def has_claims(self) -> bool:
+        """Whether a seat may claim all the tricks that are left: where the score needs no more than who took which
+        cards."""
+        return True
 
     def play_rules(self, seats: int) -> PlayRules:
         """The rules of play for so many seats."""

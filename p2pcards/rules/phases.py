@@ -9,7 +9,7 @@ from itertools import combinations
 
 from p2pcards.cards.card import CardSet, card_set, cards
 from p2pcards.cards.seat import Seat
-from p2pcards.rules.action import Action, Bid, Blind, Choose, Look, Pass, Play
+from p2pcards.rules.action import Action, Bid, Blind, Choose, Claim, Look, Pass, Play
 
 
 class Phase(Enum):
@@ -23,7 +23,7 @@ class Phase(Enum):
     LOOKING = "looking"
     #: The seat in turn says its number: `Bid`.
     BIDDING = "bidding"
-    #: The seat in turn plays a card: `Play`.
+    #: The seat in turn plays a card, or claims all that is left: `Play`, `Claim`.
     PLAYING = "playing"
 
 
@@ -33,7 +33,7 @@ ACCEPTS: dict[Phase, tuple[type[Action], ...]] = {
     Phase.PASSING: (Pass,),
     Phase.LOOKING: (Look, Blind),
     Phase.BIDDING: (Bid,),
-    Phase.PLAYING: (Play,),
+    Phase.PLAYING: (Play, Claim),
 }
 
 
@@ -43,7 +43,7 @@ class Prompt:
 
     cards: playable now, or (passing) those to pick from; for an unseen hand, those that some hand could play.
     count: how many cards to pick (passing), else 0 or 1. bids: ascending. games: keys for Choose.
-    may_decline: Choose(None) is accepted. may_blind: Blind is accepted.
+    may_decline: Choose(None) is accepted. may_blind: Blind is accepted. may_claim: so is a Claim of the whole hand.
     """
 
     seat: Seat
@@ -54,9 +54,11 @@ class Prompt:
     games: tuple[str, ...] = ()
     may_decline: bool = False
     may_blind: bool = False
+    may_claim: bool = False
 
     def actions(self) -> Iterator[Action]:
-        """Every action the prompt allows, in a fixed order; for passing, every combination of cards."""
+        """Every action the prompt allows, in a fixed order; for passing, every combination of cards. A claim is
+        not among them: what it says is the whole hand."""
         if self.phase is Phase.CHOOSING:
             yield from (Choose(self.seat, game) for game in self.games)
             if self.may_decline:

@@ -39,6 +39,11 @@ class Spar(Rules):
         """See `Rules.deck`."""
         return spar_deck(self.ace_of_spades)
 
+    @property
+    def has_claims(self) -> bool:
+        """See `Rules.has_claims`: the card that takes the last trick is what counts, and a claim does not name it."""
+        return False
+
     def card_value(self, card: Card) -> int:
         """What the last trick is worth when this card takes it (document 002 line 85)."""
         six, seven, other = self.last_trick_values

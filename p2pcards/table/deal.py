@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from p2pcards.cards.card import Card, CardSet
 from p2pcards.cards.seat import Seat, Sides
-from p2pcards.rules.action import Action, Pass
+from p2pcards.rules.action import Action, Pass, Play
 from p2pcards.rules.base import Rules
 from p2pcards.rules.phases import Phase
 from p2pcards.rules.score import Sheet
 from p2pcards.table import knowledge
-from p2pcards.table.facts import Facts, Setup, Trick
+from p2pcards.table.facts import Facts, Setup, Shown, Trick
 from p2pcards.table.fold import advance, begin
 
 
@@ -237,3 +237,17 @@ class Deal:
         """The same deal with the cards that a seat passed known. The seat must have passed."""
         log = tuple(Pass(seat, cards) if isinstance(a, Pass) and a.seat == seat else a for a in self.log)
         return Deal.fold(self.setup, log)
+
+    def with_shown(self, seat: Seat, cards: CardSet, *, whole: bool = False) -> Deal:
+        """The same deal, in play, with cards of a seat known to all. whole: they are all that the seat holds now."""
+        held = cards | self.facts.gone[seat] if whole else cards
+        setup = replace(self.setup, shown=(*self.setup.shown, Shown(seat, held, whole)))
+        return Deal.fold(setup, self.log)
+
+    def taken_back(self) -> Deal:
+        """The deal as it was before the last card was played, but for this: all know now who holds that card. The last
+        action must be a play."""
+        last = self.log[-1]
+        if not isinstance(last, Play):
+            raise ValueError("no card was played last")
+        return Deal.fold(self.setup, self.log[:-1]).with_shown(last.seat, 1 << last.card)

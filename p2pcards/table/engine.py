@@ -12,22 +12,24 @@ from dataclasses import dataclass, replace
 
 from p2pcards.cards.card import SEVEN_OF_DIAMONDS, CardSet, cards
 from p2pcards.cards.seat import Seat
-from p2pcards.rules.action import Action, Bid, Blind, Choose, IllegalAction, Pass, Play
+from p2pcards.rules.action import Action, Bid, Blind, Choose, Claim, IllegalAction, Pass, Play
 from p2pcards.rules.phases import ACCEPTS, Phase, Prompt
 from p2pcards.table.deal import Deal
 from p2pcards.table.event import Event
 from p2pcards.table.fold import advance
-from p2pcards.table.judge import Why, why_not_play
+from p2pcards.table.judge import Why, why_not_claim, why_not_play
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An action of the log that was not allowed. log: its index; why: a key of action.WHY."""
+    """An action of the log that was not allowed. log: its index; why: a key of action.WHY. shown: log is an index in
+    `setup.shown`, and what the seat showed there was not its own."""
 
     seat: Seat
     log: int
     why: str
     data: dict[str, object]
+    shown: bool = False
 
 
 def apply(deal: Deal, action: Action) -> tuple[Deal, tuple[Event, ...]]:
@@ -57,6 +59,8 @@ def why_not(deal: Deal, action: Action) -> Why:
         return ("not-your-turn", {"to_act": deal.to_act})
     if isinstance(action, Play):
         return why_not_play(deal, action)
+    if isinstance(action, Claim):
+        return why_not_claim(deal, action)
     if isinstance(action, Bid):
         return deal.game.why_not_bid(deal, action.seat, action.tricks)
     if isinstance(action, Blind):
@@ -116,7 +120,7 @@ def prompt(deal: Deal, seat: Seat) -> Prompt | None:
     if phase is None or seat not in deal.to_act:
         return None
     if phase is Phase.PLAYING:
-        return Prompt(seat, phase, cards=legal(deal, seat), count=1)
+        return Prompt(seat, phase, cards=legal(deal, seat), count=1, may_claim=deal.game.has_claims)
     if phase is Phase.PASSING:
         return Prompt(seat, phase, cards=deal.may_hold(seat), count=deal.game.passing)
     if phase is Phase.BIDDING:
@@ -143,4 +147,19 @@ def audit(deal: Deal, hands: Sequence[CardSet]) -> tuple[Violation, ...]:
                 break
         facts, _ = advance(now.setup, now.facts, action)
         now = Deal(now.setup, (*now.log, action), facts)
+    found += _false_shows(now)
     return tuple(found)
+
+
+def _false_shows(deal: Deal) -> list[Violation]:
+    """What seats have shown that was not in their hands, all of which are known."""
+    found = []
+    for index, shown in enumerate(deal.setup.shown):
+        held = deal.facts.start[shown.seat]
+        if held is None:
+            continue  # what was passed is not known, and that is a violation of its own
+        strange = shown.cards & ~held or (held & ~shown.cards if shown.whole else 0)
+        if strange:
+            data: dict[str, object] = {"card": next(cards(strange))}
+            found.append(Violation(shown.seat, index, "not-held", data, shown=True))
+    return found

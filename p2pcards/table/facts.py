@@ -40,14 +40,26 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """Cards that a seat has shown to all. They were in its hand when play began. whole: they were that whole hand (a
+    claim: what it holds and what it has played)."""
+
+    seat: Seat
+    cards: CardSet
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
-    """What a deal begins with. dealt: per seat the hand as dealt, None where this peer does not know it."""
+    """What a deal begins with. dealt: per seat the hand as dealt, None where this peer does not know it. shown: what
+    has become known since, by claims and cards taken back, in order."""
 
     rules: Rules
     n: int
     dealer: Seat
     dealt: tuple[CardSet | None, ...]
     sheet: Sheet
+    shown: tuple[Shown, ...] = ()
 
 
 class Facts(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from p2pcards.cards.card import CardSet
 from p2pcards.cards.seat import Seat, left_of
-from p2pcards.rules.action import Action, Bid, Blind, Choose, Look, Pass, Play
+from p2pcards.rules.action import Action, Bid, Blind, Choose, Claim, Look, Pass, Play
 from p2pcards.rules.phases import Phase
 from p2pcards.table.event import (
     BidMade,
@@ -22,7 +22,7 @@ from p2pcards.table.event import (
     TrickTaken,
 )
 from p2pcards.table.facts import Facts, Setup, Trick
-from p2pcards.table.knowledge import after_pass, as_dealt, may_hold, must_hold
+from p2pcards.table.knowledge import after_pass, after_showing, as_dealt, may_hold, must_hold
 
 Step = tuple[Facts, tuple[Event, ...]]
 
@@ -85,6 +85,8 @@ def _ask_bid(facts: Facts, seat: Seat) -> Facts:
 
 
 def _open_play(setup: Setup, facts: Facts) -> Facts:
+    if setup.shown:
+        facts = after_showing(facts, setup.shown)
     card = facts.play.opener_card
     if card is None:
         leaders: tuple[Seat, ...] = (left_of(setup.dealer, setup.n),)
@@ -100,6 +102,8 @@ def advance(setup: Setup, facts: Facts, action: Action) -> Step:
     seat = action.seat
     if isinstance(action, Play):
         return _play(setup, facts, seat, action.card)
+    if isinstance(action, Claim):
+        return _claim(setup, facts, action), ()
     if isinstance(action, Bid):
         return _bid(setup, facts, seat, action.tricks, blind=False)
     if isinstance(action, Blind):
@@ -213,6 +217,24 @@ def _play(setup: Setup, facts: Facts, seat: Seat, card: int) -> Step:
         to_act=() if over else (winner,),
     )
     return facts, (*events, TrickTaken(winner, trick[place], number, count))
+
+
+def _claim(setup: Setup, facts: Facts, action: Claim) -> Facts:
+    """The deal ends: the claimant has all the tricks that are left, and all the cards in them. Where some cards were
+    never dealt, only those that are seen are counted; no such game looks at them."""
+    n, seat = setup.n, action.seat
+    deck = setup.rules.deck(n)
+    rest = deck if deck.bit_count() == n * facts.size else action.cards | sum(1 << card for card in facts.trick)
+    for captured in facts.captured:
+        rest &= ~captured
+    left = facts.size - len(facts.tricks)
+    return facts._replace(
+        trick=(),
+        takes=_put(facts.takes, seat, facts.takes[seat] + left),
+        captured=_put(facts.captured, seat, facts.captured[seat] | rest),
+        phase=None,
+        to_act=(),
+    )
 
 
 def _broken_suit(ban: CardSet) -> int:

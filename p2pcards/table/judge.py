@@ -1,11 +1,11 @@
-"""Why a card may not be played: exact for a known hand, by public facts for an unseen one."""
+"""Why a card may not be played, or the rest not claimed: exact for a known hand, by public facts for an unseen one."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from p2pcards.cards.card import CardSet
-from p2pcards.rules.action import Play
+from p2pcards.cards.card import CardSet, cards
+from p2pcards.rules.action import Claim, Play
 from p2pcards.table.deal import Deal
 
 #: None: accepted. Else a key of action.WHY and its data.
@@ -67,6 +67,25 @@ def _why_not_unseen(deal: Deal, action: Play, bit: CardSet) -> Why:
     left = deal.hand_count(seat)
     if (may & ~absent).bit_count() < left or broken_by.bit_count() > left:
         return ("impossible-hand", {"card": card})
+    return None
+
+
+def why_not_claim(deal: Deal, action: Claim) -> Why:
+    """None when these may be all the cards of that seat, whose turn it is. Whether they win is not asked here."""
+    seat, shown = action.seat, action.cards
+    play, count = deal.facts.play, deal.hand_count(seat)
+    if not deal.game.has_claims:
+        return ("no-claims", {})
+    if shown < 0 or shown.bit_count() != count:
+        return ("claim-count", {"count": count})
+    for card in cards(shown & ~deal.may_hold(seat)):
+        if deal.hand(seat) is None and deal.facts.absent[seat] >> card & 1:
+            return ("revoke-proven", {"card": card, "log": _shown_at(deal, seat, 1 << card)})
+        return ("not-held", {"card": card})
+    for card in cards(deal.must_hold(seat) & ~shown):
+        return ("impossible-hand", {"card": card})
+    if play.opener_card is not None and not deal.played and not shown >> play.opener_card & 1:
+        return ("opening-card", {"cards": 1 << play.opener_card})
     return None
 
 

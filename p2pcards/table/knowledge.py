@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from p2pcards.cards.card import SEVEN_OF_DIAMONDS, CardSet
 from p2pcards.cards.seat import Seat
-from p2pcards.table.facts import Facts, Setup
+from p2pcards.table.facts import Facts, Setup, Shown
 
 Masks = tuple[CardSet, ...]
 
@@ -58,6 +58,17 @@ def after_pass(
         must.append(kept_sure | (got or 0))
     may = [cards if hands[seat] is not None else cards & ~_elsewhere(seat, must) for seat, cards in enumerate(may)]
     return tuple(hands), tuple(may), tuple(must)
+
+
+def after_showing(facts: Facts, shown: tuple[Shown, ...]) -> Facts:
+    """The facts at the start of play with cards that are shown later known to have been there. What this peer knows
+    of a hand for certain is not overruled."""
+    start, must = list(facts.start), list(facts.must)
+    for each in shown:
+        must[each.seat] |= each.cards
+        if each.whole and start[each.seat] is None:
+            start[each.seat] = each.cards
+    return facts._replace(start=tuple(start), must=tuple(must))
 
 
 def hand(facts: Facts, seat: Seat) -> CardSet | None:

@@ -83,6 +83,15 @@ ILLEGAL: dict[str, Callable[[Data], str]] = {
     "opening-card": lambda d: tr("the first lead must be: %(cards)s", cards=_cards(d.get("cards"))),
     "revoke-proven": lambda d: tr("the %(card)s shows an earlier revoke", card=_card(d)),
     "impossible-hand": lambda d: tr("no hand can have played like this, with the %(card)s now", card=_card(d)),
+    "no-claims": lambda d: tr("in this game the remaining tricks cannot be claimed"),
+    "claim-count": lambda d: trn(
+        "a claim shows the whole hand: %(n)d card", "a claim shows the whole hand: %(n)d cards", int(d.get("count", 0))
+    ),
+    "claimed-already": lambda d: tr("this claim has been refused; play on"),
+    "request-open": lambda d: tr("a claim or a take-back is still waiting for answers"),
+    "no-request": lambda d: tr("nothing is waiting for your answer"),
+    "takebacks-off": lambda d: tr("this table plays without take-backs"),
+    "nothing-to-take-back": lambda d: tr("there is no card of yours to take back now"),
 }
 
 

@@ -6,8 +6,8 @@ from functools import singledispatch
 
 from p2pcards.referee import event as around_cards
 
-from .cards import card
-from .i18n import N_, listing, tr
+from .cards import card, card_list
+from .i18n import N_, listing, tr, trn
 from .people import Names
 from .trust import outcome, reason
 from .waiting import why_waiting
@@ -128,3 +128,115 @@ def _(event: around_cards.Contested, names: Names) -> str:
     return tr(
         "%(name)s: objects to entry %(entry)d: %(reason)s.", name=names.who(event.seat), entry=event.entry, reason=why
     )
+
+
+@around.register
+def _(event: around_cards.Claimed, names: Names) -> str:
+    return tr(
+        "%(name)s: claims all the remaining tricks, with %(cards)s.",
+        name=names.who(event.seat),
+        cards=card_list(event.cards),
+    )
+
+
+@around.register
+def _(event: around_cards.ClaimAccepted, names: Names) -> str:
+    who = names.who(event.seat)
+    if event.proved:
+        return trn(
+            "%(name)s: takes the last trick; it is certain.",
+            "%(name)s: takes the remaining %(n)d tricks; it is certain.",
+            event.tricks,
+            name=who,
+        )
+    return trn(
+        "%(name)s: takes the last trick; all agree.",
+        "%(name)s: takes the remaining %(n)d tricks; all agree.",
+        event.tricks,
+        name=who,
+    )
+
+
+@around.register
+def _(event: around_cards.ClaimRefused, names: Names) -> str:
+    return tr("%(name)s: the claim is off; play goes on.", name=names.who(event.seat))
+
+
+@around.register
+def _(event: around_cards.TakeBackAsked, names: Names) -> str:
+    return tr("%(name)s: wants to take back %(card)s.", name=names.who(event.seat), card=card(event.card))
+
+
+@around.register
+def _(event: around_cards.TakenBack, names: Names) -> str:
+    return tr(
+        "%(name)s: takes back %(card)s; all know now where that card is.",
+        name=names.who(event.seat),
+        card=card(event.card),
+    )
+
+
+@around.register
+def _(event: around_cards.TakeBackRefused, names: Names) -> str:
+    return tr("%(name)s: %(card)s stays on the table.", name=names.who(event.seat), card=card(event.card))
+
+
+@around.register
+def _(event: around_cards.Consented, names: Names) -> str:
+    if event.yes:
+        return tr("%(name)s: agrees.", name=names.who(event.seat))
+    return tr("%(name)s: does not agree.", name=names.who(event.seat))
+
+
+@around.register
+def _(event: around_cards.Claimed, names: Names) -> str:
+    return tr(
+        "%(name)s: all the remaining tricks, with %(cards)s.",
+        name=names.who(event.seat),
+        cards=card_list(event.cards),
+    )
+
+
+@around.register
+def _(event: around_cards.ClaimAccepted, names: Names) -> str:
+    name = names.who(event.seat)
+    if event.proved:
+        return trn(
+            "%(name)s: the last trick. Nobody could have taken it.",
+            "%(name)s: the last %(n)d tricks. Nobody could have taken one.",
+            event.tricks,
+            name=name,
+        )
+    return trn(
+        "%(name)s: the last trick. All agreed.", "%(name)s: the last %(n)d tricks. All agreed.", event.tricks, name=name
+    )
+
+
+@around.register
+def _(event: around_cards.ClaimRefused, names: Names) -> str:
+    return tr("%(name)s: the claim is refused. The shown cards stay known.", name=names.who(event.seat))
+
+
+@around.register
+def _(event: around_cards.TakeBackAsked, names: Names) -> str:
+    return tr("%(name)s: asks to take back the %(card)s.", name=names.who(event.seat), card=card(event.card))
+
+
+@around.register
+def _(event: around_cards.TakenBack, names: Names) -> str:
+    return tr(
+        "%(name)s: takes back the %(card)s. All know now that it is in that hand.",
+        name=names.who(event.seat),
+        card=card(event.card),
+    )
+
+
+@around.register
+def _(event: around_cards.TakeBackRefused, names: Names) -> str:
+    return tr("%(name)s: the %(card)s stays on the table.", name=names.who(event.seat), card=card(event.card))
+
+
+@around.register
+def _(event: around_cards.Consented, names: Names) -> str:
+    said = tr("agreed") if event.yes else tr("not agreed")
+    return tr("%(name)s: %(said)s.", name=names.who(event.seat), said=said)

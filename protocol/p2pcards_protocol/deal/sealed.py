@@ -243,6 +243,13 @@ class SealedDeal:
             raise self._refuse(seat, "another-card")
         del self.holder[position]
 
+    def take_back(self, seat: int, card: int) -> None:
+        """An opened card that `seat` has played is in its hand again; it stays open. Raises FairnessError."""
+        position = next((position for position, shown in self.opened.items() if shown == card), None)
+        if position is None or position in self.holder:
+            raise self._refuse(seat, "not-played")
+        self.holder[position] = seat
+
     def held(self, seat: int) -> tuple[int, ...]:
         """The positions that a seat holds now, ascending."""
         return tuple(sorted(position for position, holder in self.holder.items() if holder == seat))
