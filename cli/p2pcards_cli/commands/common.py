@@ -171,12 +171,12 @@ def myself(settings: Settings, name: str | None) -> Iterator[Me]:
             store.close()
 
 
-def stand_in(me: Identity) -> Callable[[Player, Ask], Action]:
+def stand_in() -> Callable[[Player, Ask], Action]:
     """What plays for me when my time is up: a bot of this program."""
     from p2pcards.bots.levels import make_bot
     from p2pcards.net.bot import BotMind
 
-    return BotMind(make_bot("normal", clock=time.monotonic), me).decide
+    return BotMind(make_bot("normal", clock=time.monotonic)).decide
 
 
 async def first_tables(client: Client) -> None:

@@ -106,7 +106,7 @@ async def _match(settings: Settings, rules: Rules, seats: int, level: str, deal:
         table = host.create_table(rules.game, {name: getattr(rules, name) for name in rules.changed}, seats, deal=deal)  # type: ignore[arg-type]
         for seat in range(seats):
             identity = Identity.generate(os.urandom)
-            mind = BotMind(make_bot(level, STYLES[seat % len(STYLES)]), identity, thinker=thinker)
+            mind = BotMind(make_bot(level, STYLES[seat % len(STYLES)]), thinker=thinker)
             client = Client(
                 identity,
                 BOT_NAMES[seat % len(BOT_NAMES)],

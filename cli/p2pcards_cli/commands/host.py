@@ -33,6 +33,9 @@ CONTROL_ERRORS = {
     "illegal": N_("That seat is empty or does not exist."),
     "gone": N_("The host has no table of that name. See: p2pcards host tables"),
     "bad-key": N_("A key is 64 hexadecimal digits. See: p2pcards host tables"),
+    "no-permission": N_(
+        "The host may not write there. Choose a folder of its user; for a service, one in its state folder."
+    ),
     "folder-not-absolute": N_("Give the whole path of the folder."),
     "no-config": N_("The host was started without a configuration file; there is nothing to read again."),
     "bad-days": N_("Days are a number from 0."),

@@ -94,9 +94,7 @@ async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: 
         if seen is None:
             return OWN_TABLE if offer else Exit.OK
         target, choice, others = seen
-    client, ref = await meet(
-        target, me.identity, me.name, me.store, search=timeout, others=others, decide=stand_in(me.identity)
-    )
+    client, ref = await meet(target, me.identity, me.name, me.store, search=timeout, others=others, decide=stand_in())
     try:
         await first_tables(client)
         if choice.bot:
@@ -165,11 +163,12 @@ async def _screen(settings: Settings, me: Me, client: Client, ref: Met, choice: 
 async def _bot(settings: Settings, client: Client, me: Me, choice: Choice) -> int:
     from p2pcards.bots.levels import make_bot
     from p2pcards.net.bot import BotMind, play_bot
-    from p2pcards.net.client_events import Saved
+    from p2pcards.net.client_events import NoticeCame, Saved
     from p2pcards.net.thinking import Thinker
 
     from ..present.verdict import report_lines
     from ..say.errors import closed
+    from ..say.lobby import notice
 
     info = pick(client.tables, choice.table, client.identity.public, False)
     if info is None:
@@ -181,11 +180,13 @@ async def _bot(settings: Settings, client: Client, me: Me, choice: Choice) -> in
         click.echo(tr("A bot sits down at table %(name)s.", name=info.name), err=True)
     thinker = Thinker(choice.bot_time)
     try:
-        mind = BotMind(make_bot(choice.bot or "normal"), me.identity, thinker=thinker)
+        mind = BotMind(make_bot(choice.bot or "normal"), thinker=thinker)
         await knock(client, info, choice)
         ended = await play_bot(client, mind, info.table, choice.seat, until_saved=True)
     finally:
         thinker.close()
+    if isinstance(ended, NoticeCame):
+        raise Failure(notice(ended.code, ended.data), Exit.NOT_FOUND)
     if not isinstance(ended, Saved):
         raise Failure(closed("" if ended is None else ended.code), Exit.PROTOCOL)
     for line in report_lines(ended.report):

@@ -156,7 +156,7 @@ async def _sit(
         await opened(link, 5.0)
         return link
 
-    client = Client(me.identity, me.name, own_link, store=me.store, decide=stand_in(me.identity))
+    client = Client(me.identity, me.name, own_link, store=me.store, decide=stand_in())
     await client.open()
     try:
         await first_tables(client)

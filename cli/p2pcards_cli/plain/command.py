@@ -32,6 +32,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(("choose",), "choose GAME", N_("choose the game of this deal: choose spades, choose hearts")),
     Command(("look",), "look", N_("look at your cards, and bid after that")),
     Command(("blind",), "blind", N_("bid nil before you have seen your cards")),
+    Command(("claim", "k"), "claim", N_("claim all the remaining tricks; your cards are shown to all")),
+    Command(("takeback", "u"), "takeback", N_("ask to take your last card back, before the next one is played")),
+    Command(("yes",), "yes", N_("agree to a claim or a take-back")),
+    Command(("no",), "no", N_("do not agree to it")),
     # what is on the table
     Command(("hint", "a"), "hint", N_("what a bot would do in your place, and why")),
     Command(("h", "hand"), "h [SUIT]", N_("your cards, or those of one suit: h, h s, h hearts")),

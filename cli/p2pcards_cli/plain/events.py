@@ -38,7 +38,7 @@ class PlainEars(Ears):
         face, sight = self.face, self.face.sight
         assert sight is not None
         face.number = event.number
-        face.tell(face.teller.ask(event.prompt, sight))
+        face.tell(face.teller.ask(event.prompt, sight, keys=face.keyboard is not None))
         face.alert()
 
     def said(self, name: str, text: str, *, mine: bool) -> None:
@@ -53,13 +53,23 @@ class PlainEars(Ears):
             super().stands(lines)
 
     def voting(self) -> None:
-        self.face.tell_text(tr("Type vote and your choice."))
+        keys = self.face.keyboard is not None
+        self.face.tell_text(tr("Press Z to vote.") if keys else tr("Type vote and your choice."))
+
+    def requested(self) -> None:
+        keys = self.face.keyboard is not None
+        self.face.tell_text(tr("Do you agree? Press J.") if keys else tr("Do you agree? Type yes or no."))
 
     def no_table(self) -> None:
         self.face.found()
 
     def saved(self, event: come.Saved) -> None:
-        self.face.tell_text(tr("Type start or ready for another match, quit to end the program."))
+        keys = self.face.keyboard is not None
+        self.face.tell_text(
+            tr("Enter: another match. Q: quit.")
+            if keys
+            else tr("Type start or ready for another match, quit to end the program.")
+        )
 
     def ended(self, text: str, code: int) -> None:
         self.face.code = code

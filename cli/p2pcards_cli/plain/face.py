@@ -54,7 +54,7 @@ class Face:
     behind: bool = False
     code: int | None = None
     listing: tuple[TableInfo, ...] = ()
-    confirm: Callable[[], Awaitable[None]] | None = None
+    confirm: tuple[Callable[[], Awaitable[None]], Callable[[], Awaitable[None]] | None] | None = None
     nudged: float = float("-inf")
     voting: int | None = None
     unverified: bool = False
@@ -107,6 +107,9 @@ class Face:
         if isinstance(item, Typed):
             self._interrupted = False
             await self._typed(item.line)
+        elif isinstance(item, Pressed) and item.key == "c-c" and self.keyboard is not None:
+            self.keyboard.give_up()
+            self._signal(2)
         elif isinstance(item, Pressed):
             self._interrupted = False
             if self.keyboard is not None:
@@ -144,12 +147,15 @@ class Face:
     async def do(self, line: str) -> None:
         """Carry out what was typed."""
         if self.confirm is not None:
-            question, self.confirm = self.confirm, None
+            (then, otherwise), self.confirm = self.confirm, None
             if line.strip().lower() in ("y", "yes", tr("y"), tr("yes")):
-                await question()
+                await then()
                 return
             if line.strip().lower() in ("n", "no", tr("n"), tr("no")):
-                self.output.line(tr("Not done."))
+                if otherwise is None:
+                    self.output.line(tr("Not done."))
+                else:
+                    await otherwise()
                 return
         command, word, rest = split(line)
         if command is None:
@@ -225,9 +231,14 @@ class Face:
         if text:
             self.tell([Line(level, text)])
 
-    def ask(self, question: str, then: Callable[[], Awaitable[None]]) -> None:
+    def ask(
+        self,
+        question: str,
+        then: Callable[[], Awaitable[None]],
+        otherwise: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         """A question that y or n answers."""
-        self.confirm = then
+        self.confirm = then, otherwise
         self.output.line(tr("%(question)s y or n", question=question))
 
     async def wait_for_table(self, ref: str) -> None:

@@ -13,6 +13,7 @@ from .keyhand import KeyHand
 from .keymap import KEYS, key_lines
 from .keymenus import Choice, seat_choices, vote_choices
 from .typist import Typist
+from .verbs_requests import answer
 
 if TYPE_CHECKING:
     from .face import Face
@@ -22,7 +23,7 @@ class Keyboard:
     """The keys of one person in line mode."""
 
     def __init__(self, face: Face) -> None:
-        self._face = face
+        self.face = face
         self.hand = KeyHand(face)
         self._typist: Typist | None = None
         self._typed_for: Callable[[str], Awaitable[None]] | None = None
@@ -30,10 +31,8 @@ class Keyboard:
 
     async def press(self, key: str) -> None:
         """Deal with a key."""
-        face = self._face
-        if key == "c-c":
-            face.signalled(2)
-        elif self._typist is not None:
+        face = self.face
+        if self._typist is not None:
             await self._type(key)
         elif self._menu:
             await self._choose(key)
@@ -53,16 +52,16 @@ class Keyboard:
 
     async def enter(self) -> None:
         """Answer what I am asked; before a match, start it or be ready."""
-        if self._face.client.at is None:
-            self._face.say(tr("Press the number of a table, or : to type a command, for example new hearts."))
-        elif self._face.playing:
+        if self.face.client.at is None:
+            self.face.say(tr("Press the number of a table, or : to type a command, for example new hearts."))
+        elif self.face.playing:
             await self.hand.enter()
         else:
             await self._start()
 
     async def _start(self) -> None:
         """Start, or say that I am ready; after a match that takes a yes."""
-        face = self._face
+        face = self.face
         at = face.client.at
         assert at is not None
         mine = next((seat for seat in at.info.seats if seat.seat == at.seat), None)
@@ -79,10 +78,15 @@ class Keyboard:
 
     async def _digit(self, key: str) -> bool:
         """A digit takes a table of the list, where there is none yet. Whether it meant something."""
-        if self._face.client.at is None:
-            await self._face.do(key)
+        if self.face.client.at is None:
+            await self.face.do(key)
             return True
         return await self.hand.digit(key)
+
+    def give_up(self) -> None:
+        """Drop the line that is being typed and the menu that is open."""
+        self.face.output.end_echo()
+        self._typist, self._menu = None, ()
 
     # -- menus and lines ----------------------------------------------------------------------------------------------
 
@@ -90,8 +94,8 @@ class Keyboard:
         """Numbered lines to choose from."""
         self._menu = menu
         for number, choice in enumerate(menu, 1):
-            self._face.say(tr("%(number)d: %(text)s", number=number, text=choice.text))
-        self._face.say(tr("Press a number, or Esc for none."))
+            self.face.say(tr("%(number)d: %(text)s", number=number, text=choice.text))
+        self.face.say(tr("Press a number, or Esc for none."))
 
     async def _choose(self, key: str) -> None:
         menu, self._menu = self._menu, ()
@@ -100,29 +104,29 @@ class Keyboard:
             if chosen.more:
                 self.offer(chosen.more)
             else:
-                await self._face.do(chosen.line)
+                await self.face.do(chosen.line)
         else:
-            self._face.say(tr("Nothing chosen."))
+            self.face.say(tr("Nothing chosen."))
 
     async def seats(self) -> None:
         """D: sit, change seat, add or remove a bot."""
-        at = self._face.client.at
-        if at is None or self._face.playing:
-            await self._face.do("t")
+        at = self.face.client.at
+        if at is None or self.face.playing:
+            await self.face.do("t")
             return
         self.offer(seat_choices(at.info, at.seat))
 
     async def vote(self) -> None:
         """Z: vote about who is away, or put somebody out."""
-        found = vote_choices(self._face)
+        found = vote_choices(self.face)
         if found:
             self.offer(found)
         else:
-            self._face.say(tr("There is nothing to vote about."))
+            self.face.say(tr("There is nothing to vote about."))
 
     def _ask_line(self, question: str, then: Callable[[str], Awaitable[None]]) -> None:
-        self._face.say(question)
-        self._typist, self._typed_for = Typist(self._face.output), then
+        self.face.say(question)
+        self._typist, self._typed_for = Typist(self.face.output), then
 
     async def _type(self, key: str) -> None:
         typist = self._typist
@@ -131,29 +135,29 @@ class Keyboard:
             return
         then, self._typist, self._typed_for = self._typed_for, None, None
         if typist.text is None:
-            self._face.say(tr("Not done."))
+            self.face.say(tr("Not done."))
         elif typist.text.strip() and then is not None:
             await then(typist.text)
 
     async def chat(self) -> None:
         """/: say something to the table."""
-        self._ask_line(tr("Say something to the table, then Enter."), lambda text: self._face.do("say " + text))
+        self._ask_line(tr("Say something to the table, then Enter."), lambda text: self.face.do("say " + text))
 
     async def command(self) -> None:
         """: any command of line mode, typed and ended with Enter."""
-        self._ask_line(tr("Type a command, then Enter. ? tells all of them."), self._face.do)
+        self._ask_line(tr("Type a command, then Enter. ? tells all of them."), self.face.do)
 
     async def verbosity(self) -> None:
         """M: tell more or less."""
-        await self._face.do(f"m {(self._face.verbosity + 1) % 3}")
+        await self.face.do(f"m {(self.face.verbosity + 1) % 3}")
 
     async def help(self) -> None:
         """?: all keys."""
-        self._face.output.lines(key_lines())
+        self.face.output.lines(key_lines())
 
     async def where(self) -> None:
         """T: whose turn; before a match, the table."""
-        face = self._face
+        face = self.face
         if face.playing or face.lobby is None:
             await face.do("t")
         else:
@@ -174,6 +178,7 @@ DO: dict[str, Callable[[Keyboard], Awaitable[None]]] = {
     "d": Keyboard.seats,
     "z": Keyboard.vote,
     "t": Keyboard.where,
+    "j": lambda keyboard: answer(keyboard.face, ""),
     "/": Keyboard.chat,
     ":": Keyboard.command,
     "m": Keyboard.verbosity,

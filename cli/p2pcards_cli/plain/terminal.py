@@ -133,7 +133,7 @@ class Terminal:
             from .keyboard import Keyboard
 
             face.keyboard = Keyboard(face)
-            face.say(tr("Keys: on. Press ? for all of them."))
+            face.say(tr("Keys: on. Enter starts the match or says that you are ready; ? tells all keys."))
             self._listen(lambda key: face.typed(None) if key is None else face.pressed(key))
         else:
             self._listen(face.typed)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from . import verbs_going as going
 from . import verbs_lobby as lobby
 from . import verbs_play as play
+from . import verbs_requests as requests
 from . import verbs_table as table
 from . import verbs_talk as talk
 
@@ -25,6 +26,10 @@ VERBS: dict[str, Verb] = {
     "blind": play.blind,
     "vote": play.vote,
     "hint": play.advice,
+    "claim": requests.claim,
+    "takeback": requests.take_back,
+    "yes": requests.agree,
+    "no": requests.disagree,
     "h": table.hand,
     "l": table.legal,
     "c": table.cards,

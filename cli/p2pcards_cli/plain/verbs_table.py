@@ -12,6 +12,7 @@ from ..present import rules as rule_lines
 from ..present import sheet as sheet_lines
 from ..present.lobby import lobby_lines
 from ..present.people import who_lines
+from ..present.requests import known_lines
 from ..present.sight import Sight
 from ..say.cards import card, shown
 from ..say.i18n import listing, tr
@@ -69,6 +70,7 @@ async def cards(face: Face, rest: str) -> None:
     sight = seen(face)
     if sight is not None:
         face.say(card_lines.table_line(sight))
+        face.output.lines(known_lines(sight))
 
 
 async def led(face: Face, rest: str) -> None:
@@ -146,7 +148,7 @@ async def rules(face: Face, rest: str) -> None:
     face.output.lines(rule_lines.rules_lines(sight.rules, at.info.deal, every=rest.lower() == "all"))
     if game.game != sight.rules.game:
         face.say(tr("In this deal: %(game)s.", game=rule_lines.game_line(game).rstrip(".")))
-    face.say(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(at.info.deal)))
+    face.say(rule_lines.deal_line(at.info.deal))
     if rest.lower() != "all":
         face.say(tr("Type g all to hear every option."))
 

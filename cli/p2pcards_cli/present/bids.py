@@ -7,6 +7,7 @@ from p2pcards.table.deal import Deal
 
 from ..say.events import bid_word
 from ..say.i18n import N_, listing, tr, trn
+from .requests import waiting_line
 from .sight import Sight
 
 
@@ -72,6 +73,8 @@ def turn_line(sight: Sight) -> str:
         return tr("Nobody's turn: the deal is being made or checked.")
     if sight.paused:
         return tr("The table waits for somebody who is away.")
+    if sight.request is not None:
+        return waiting_line(sight.request, sight)
     waits_for = view.to_act if sight.owing is None else sight.owing
     names = listing(sight.names.who(seat) for seat in waits_for)
     return tr(WAITS[view.phase], names=names)

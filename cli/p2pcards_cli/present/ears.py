@@ -21,6 +21,7 @@ from ..text import clean, clean_name
 from .bids import bid_lines, turn_line
 from .lobby import changes
 from .nudge import NUDGE, Nudger, may_ring
+from .requests import for_me
 from .rules import deal_line
 from .sheet import score_lines
 from .sight import Sight
@@ -123,6 +124,9 @@ class Ears:
     def voting(self) -> None:
         """A vote has been called."""
 
+    def requested(self) -> None:
+        """A claim or a take-back waits for my answer."""
+
     def no_table(self) -> None:
         """My table is gone."""
 
@@ -174,6 +178,9 @@ class Ears:
         face.tell(self.listed(lines, what), kind_of(what))
         if event.live:
             self.followed(what, lines)
+        if isinstance(what, around.Claimed | around.TakeBackAsked) and for_me(face.sight) is not None:
+            face.alert()
+            self.requested()
 
     def _asked(self, event: come.Asked) -> None:
         self.caught_up()
@@ -199,7 +206,7 @@ class Ears:
         face.tell_text(notice(event.code, event.data, None if sight is None else sight.names), "bad")
         if event.code == "vote":
             self.voting()
-        elif event.code in ("table-gone", "closed"):
+        elif event.code in come.NO_TABLE:
             face.lobby = None
             self.no_table()
 

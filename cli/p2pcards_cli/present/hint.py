@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from p2pcards.bots.levels import make_bot
-from p2pcards.rules.action import Action, Bid, Blind, Choose, Look, Pass, Play
+from p2pcards.rules.action import Action, Bid, Blind, Choose, Claim, Look, Pass, Play
 from p2pcards.rules.phases import Prompt
 
 from ..say.cards import card, card_list
@@ -42,3 +42,5 @@ def _what(action: Action) -> str:
             return tr("look at your cards")
         case Choose():
             return game_name(action.game) if action.game else tr("none")
+        case Claim():
+            return tr("claim the rest")

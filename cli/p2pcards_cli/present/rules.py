@@ -40,5 +40,5 @@ def rules_lines(rules: Rules, deal: DealKind, *, every: bool = True) -> list[str
 
 
 def deal_line(kind: str) -> str:
-    """What kind of deal it is and who sees what."""
+    """What kind of deal it is and who sees what, as a sentence."""
     return tr(DEALS[kind]) if kind in DEALS else kind

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from p2pcards.cards.card import CardSet
 from p2pcards.cards.seat import Seat, Side
@@ -19,6 +19,9 @@ from p2pcards.table.facts import Trick
 from p2pcards.table.match import Match
 
 from ..say.people import Names
+
+if TYPE_CHECKING:
+    from p2pcards.referee.requests import Request
 
 
 class AtTable(Protocol):
@@ -38,13 +41,15 @@ class AtTable(Protocol):
     def owing(self) -> tuple[Seat, ...] | None: ...
     @property
     def paused(self) -> bool: ...
+    @property
+    def request(self) -> Request | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """rules: those agreed on. view: the deal as known here, None between deals. match: None before the start. owing:
     the seats that the table waits for, where that is less than the view shows (None: the view knows). paused: the table
-    waits for somebody who is away."""
+    waits for somebody who is away. request: the claim or take-back that waits for answers."""
 
     rules: Rules
     names: Names
@@ -53,12 +58,13 @@ class Sight:
     match: Match | None = None
     owing: tuple[Seat, ...] | None = None
     paused: bool = False
+    request: Request | None = None
 
     @staticmethod
     def of(at: AtTable) -> Sight:
         """What a client knows now."""
         names = Names.of(at.names, at.seat)
-        return Sight(at.rules, names, at.seat, at.view, at.match, at.owing, at.paused)
+        return Sight(at.rules, names, at.seat, at.view, at.match, at.owing, at.paused, at.request)
 
     @staticmethod
     def known(at: AtTable) -> Sight | None:

@@ -16,8 +16,9 @@ from p2pcards.table import event as table
 
 from ..say.events import happened, over, taken
 from ..say.i18n import tr
-from ..say.prompts import asked, hint, your_turn
+from ..say.prompts import asked, hint, key_hint, your_turn
 from .cards import hand_line
+from .requests import known_lines
 from .sheet import told_score
 from .sight import Sight
 
@@ -53,6 +54,13 @@ LEVELS: dict[type, int] = {
     around.Decided: 0,
     around.Contested: 0,
     around.Ended: 2,
+    around.Claimed: 0,
+    around.ClaimAccepted: 0,
+    around.ClaimRefused: 0,
+    around.TakeBackAsked: 0,
+    around.TakenBack: 0,
+    around.TakeBackRefused: 0,
+    around.Consented: 1,
 }
 
 
@@ -84,16 +92,17 @@ class Teller:
             lines = self._plain(event, sight)
         return lines + self._hand(event, sight)
 
-    def ask(self, prompt: Prompt, sight: Sight) -> list[Line]:
-        """The lines of a question that is put to me."""
+    def ask(self, prompt: Prompt, sight: Sight, *, keys: bool = False) -> list[Line]:
+        """The lines of a question that is put to me. keys: it is answered by keys and not by typed commands."""
         lines = self._hand(None, sight)
         if prompt.phase is Phase.PLAYING:
             lines.append(Line(0, turn_sentence(prompt, sight)))
+            lines += [Line(1, text) for text in known_lines(sight)]
         else:
             lines.append(Line(0, asked(prompt, receiver(sight))))
         if prompt.phase not in self._hinted:
             self._hinted.add(prompt.phase)
-            lines.append(Line(0, hint(prompt.phase)))
+            lines.append(Line(0, key_hint(prompt.phase) if keys else hint(prompt.phase)))
         return lines
 
     def hand_was_told(self) -> None:

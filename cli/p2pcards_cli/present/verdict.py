@@ -53,7 +53,7 @@ def report_lines(report: Report, *, columns: bool = False) -> list[str]:
     lines: list[str] = []
     if report.header is not None:
         terms = report.header.parsed_terms
-        lines.append(tr("Game: %(game)s, %(deal)s.", game=game_name(terms.game), deal=tr(DEALS[terms.deal])))
+        lines.append(tr("Game: %(game)s. %(deal)s", game=game_name(terms.game), deal=tr(DEALS[terms.deal])))
         lines.append(tr("Players: %(names)s.", names=listing(names.names)))
         lines.append(
             trn(

@@ -11,7 +11,7 @@ GAME_NAMES = {
     "cutthroat": NP_("game", "Cutthroat Spades"),
     "royal": NP_("game", "Spades Royal"),
     "hearts": NP_("game", "Hearts"),
-    "classic": NP_("game", "classic Spades"),
+    "classic": NP_("game", "Classic Spades"),
 }
 
 ABOUT = {

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 STATES = {"lobby": N_("open"), "playing": N_("playing"), "over": N_("over")}
 DEALS = {
-    "sealed": N_("sealed deal: nobody sees a card that is not theirs, not even the host"),
-    "dealer": N_("dealer deal: the host sees every card, and cannot choose any"),
+    "sealed": N_("Sealed deal: nobody sees a card that is not theirs, not even the host."),
+    "dealer": N_("Dealer deal: the host sees every card, and cannot choose any."),
 }
 DEALS_SHORT = {"sealed": N_("sealed deal"), "dealer": N_("dealer deal")}
 ACCESS = {"open": "", "invite": N_("by invitation"), "password": N_("with a password")}
@@ -103,6 +103,8 @@ NOTICES = {
     "kick-too-few": N_("It takes the votes of two people to put a person out."),
     "kicked": N_("The table has voted you out."),
     "table-gone": N_("The table is no longer there."),
+    "match-gone": N_("The match you were in has ended without you, or the host has lost it."),
+    "seat-gone": N_("You have no seat at the table any more."),
     "refused": "",
     "pass-refused": "",
     "join-refused": "",

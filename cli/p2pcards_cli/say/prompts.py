@@ -9,7 +9,7 @@ from p2pcards.rules.phases import Phase, Prompt
 from .cards import card_list, ranks, suit
 from .events import bid_word
 from .games import game_name
-from .i18n import listing, tr, trn
+from .i18n import N_, listing, tr, trn
 
 
 def spans(numbers: Sequence[int]) -> str:
@@ -81,4 +81,18 @@ def hint(phase: Phase) -> str:
     return tr("Type, for example: %(what)s", what=HINTS[phase])
 
 
-__all__ = ["asked", "bid_word", "hint", "spans", "your_turn"]
+KEY_HINTS = {
+    Phase.CHOOSING: N_("Left and Right tell the choices, Enter takes the one told last."),
+    Phase.PASSING: N_("Left and Right tell your cards, Space picks one, Enter passes them."),
+    Phase.LOOKING: N_("Left and Right tell the choices, Enter takes the one told last."),
+    Phase.BIDDING: N_("Type the digits or use Up and Down, then Enter. 0 is nil."),
+    Phase.PLAYING: N_("Left and Right tell your cards, Enter plays the one told last."),
+}
+
+
+def key_hint(phase: Phase) -> str:
+    """The same for line mode with keys."""
+    return tr(KEY_HINTS[phase])
+
+
+__all__ = ["asked", "bid_word", "hint", "key_hint", "spans", "your_turn"]

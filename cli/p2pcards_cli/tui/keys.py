@@ -34,6 +34,9 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("1", ("1",), "", N_("select a spade; 2 a heart, 3 a diamond, 4 a club; again for the next one")),
     Binding("bid", ("b",), N_("bid"), N_("bid: type the number (0 is nil) or use Up and Down, then Enter")),
     Binding("pick", ("space",), N_("pick"), N_("pick a card to pass, or put it back; Enter passes the picked cards")),
+    Binding("claim", ("k",), "", N_("claim all the remaining tricks; your cards are shown to all")),
+    Binding("takeback", ("u",), "", N_("ask to take your last card back, before the next one is played")),
+    Binding("answer", ("j",), "", N_("answer a claim or a take-back")),
     # looking
     Binding("cards", ("c",), N_("table"), N_("the cards on the table")),
     Binding("led", ("f",), "", N_("the led suit, and what is broken")),

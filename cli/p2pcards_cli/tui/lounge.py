@@ -151,7 +151,7 @@ class Lounge:
 
         me = self._me
         client, met = await meet(
-            wanted, me.identity, self.name, me.store, search=SEARCH, others=self.found, decide=stand_in(me.identity)
+            wanted, me.identity, self.name, me.store, search=SEARCH, others=self.found, decide=stand_in()
         )
         await first_tables(client)
         name = clean_name(met.name)
@@ -199,7 +199,7 @@ class Lounge:
             await opened(link, 5.0)
             return link
 
-        client = Client(me.identity, self.name, own_link, store=me.store, decide=stand_in(me.identity))
+        client = Client(me.identity, self.name, own_link, store=me.store, decide=stand_in())
         await client.open()
         await first_tables(client)
         host.on_problem(lambda key: self._problem(face, key))

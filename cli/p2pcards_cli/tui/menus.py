@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..exits import Exit
+from ..present.requests import for_me
 from ..say.bots import LEVELS
 from ..say.i18n import N_, tr
 from ..say.people import Names
@@ -34,6 +35,7 @@ def main_menu(face: Face) -> None:
             Item(tr("Last trick"), lambda: panels.last_trick(face), "l"),
             Item(tr("Bids and tricks"), lambda: panels.bids(face), "v"),
             Item(tr("Checks of the deals"), lambda: panels.verify(face), "y"),
+            *_asking(face),
         ]
     if where != "home":
         items += [
@@ -52,6 +54,21 @@ def main_menu(face: Face) -> None:
         items.append(Item(tr("Leave the table"), lambda: leave_table(face)))
     items.append(Item(tr("Quit"), lambda: quit_program(face), "q"))
     face.open(Menu(tr("Menu"), lambda: items))
+
+
+def _asking(face: Face) -> list[Item]:
+    """Claim and take back, where they make sense now."""
+    from . import requests
+
+    sight, prompt = face.sight, face.prompt
+    items: list[Item] = []
+    if prompt is not None and prompt.may_claim:
+        items.append(Item(tr("Claim the rest"), lambda: requests.claim(face), "k"))
+    if sight is not None and sight.rules.takebacks and face.playing and sight.seat is not None:
+        items.append(Item(tr("Take my last card back"), lambda: requests.take_back(face), "u"))
+    if for_me(sight) is not None:
+        items.append(Item(tr("Answer the request"), lambda: requests.answer(face), "j"))
+    return items
 
 
 def _seats_to_take(face: Face) -> list[Item]:

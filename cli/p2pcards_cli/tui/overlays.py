@@ -89,7 +89,10 @@ class Item:
 class Menu:
     """Lines to choose from. items: called for every frame."""
 
-    def __init__(self, title: str, items: Callable[[], Sequence[Item]], *, foot: str = "", start: int = 0) -> None:
+    def __init__(
+        self, title: str, items: Callable[[], Sequence[Item]], *, foot: str = "", start: int = 0, text: str = ""
+    ) -> None:
+        self._text = text
         self.closed = False
         self._title = title
         self._items = items

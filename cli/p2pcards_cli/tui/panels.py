@@ -6,30 +6,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..present import bids as bid_lines
-from ..present import cards as card_lines
 from ..present import rules as rule_lines
 from ..present import sheet as sheet_lines
 from ..present.people import who_lines
 from ..present.sight import Sight
-from ..present.verdict import report_lines
 from ..say.i18n import tr
-from ..say.referee import VOTES
 from ..say.trust import outcome
 from .keys import help_rows
-from .overlays import Item, Menu, Reading
+from .overlays import Reading
 from .widgets.overlay.model import Row
 from .widgets.table.presenter import BOT
 from .width import pad, width
 
 if TYPE_CHECKING:
-    from p2pcards.net.client import Client
-    from p2pcards.net.client_events import Saved
-
     from .face import Face
-
-
-AWAY = ("wait", "bot", "end")
-"""What can be voted about a seat that is away."""
 
 
 def reading(face: Face, title: str, lines: Callable[[Sight], Sequence[str]]) -> None:
@@ -126,12 +116,6 @@ class _Why(Reading):
         return super().key(key, size)
 
 
-def deal_scored(face: Face, number: int) -> None:
-    """After a deal: its score, unless a box is open already."""
-    if not face.overlays:
-        why(face, number)
-
-
 def rules(face: Face) -> None:
     """The rules and options in force."""
 
@@ -142,7 +126,7 @@ def rules(face: Face) -> None:
             out.append(tr("In this deal: %(game)s.", game=rule_lines.game_line(game).rstrip(".")))
         at = None if face.client is None else face.client.at
         if at is not None:
-            out.append(tr("Deal: %(deal)s.", deal=rule_lines.deal_line(at.info.deal)))
+            out.append(rule_lines.deal_line(at.info.deal))
             out += rule_lines.rules_lines(sight.rules, at.info.deal)
         return out
 
@@ -251,77 +235,3 @@ def help_keys(face: Face) -> None:
         return out + [Row(text, key=pad(keys, size - 2)) for keys, text in table]
 
     face.open(Reading(tr("Keys"), rows, wide=True))
-
-
-def vote(face: Face) -> None:
-    """The vote about a player who is away."""
-    client, about = face.client, face.voting
-    sight = face.sight
-    if client is None or sight is None or not face.playing:
-        face.say(tr("There is nothing to vote about."))
-        return
-    if about is None:
-        _put_out(face, client, sight)
-        return
-
-    def choose(choice: str) -> Callable[[], None]:
-        def run() -> None:
-            client.vote(choice, about)
-            face.say(tr("You have voted."))
-
-        return run
-
-    title = tr("Vote: %(name)s is away", name=sight.names.who(about))
-    face.open(Menu(title, lambda: [Item(tr(VOTES[name]), choose(name), name[0]) for name in AWAY]))
-
-
-def _put_out(face: Face, client: Client, sight: Sight) -> None:
-    """Nobody is away: a vote to put somebody out, for what it is worth."""
-
-    def choose(seat: int) -> Callable[[], None]:
-        def run() -> None:
-            client.vote("yes", seat, "kick")
-            face.say(tr("You have voted."))
-
-        return run
-
-    at = client.at
-    people = (
-        [] if at is None else [seat.seat for seat in at.info.seats if seat.kind == "person" and seat.seat != at.seat]
-    )
-    if not people:
-        face.say(tr("There is nothing to vote about."))
-        return
-    items = [Item(tr("no vote"), lambda: None)]
-    items += [Item(tr("put out: %(name)s", name=sight.names.who(seat)), choose(seat)) for seat in people]
-    face.open(Menu(tr("Vote somebody out"), lambda: items))
-
-
-def match_over(face: Face, event: Saved) -> None:
-    """The end: the result and the verdict; any key goes back to the table."""
-    report = event.report
-    rows = [Row(text) for text in report_lines(report)]
-    if rows:
-        last = rows[-1]
-        rows[-1] = Row(last.text, style="good" if report.ok else "bad")
-    rows.append(Row(tr("The match is in %(path)s", path=event.path)))
-    rows.append(Row(tr("Enter: back to the table, for another match."), style="dim"))
-    face.overlays.clear()
-    face.open(Reading(tr("The match is over"), lambda: rows, wide=True))
-
-
-def lost_host(face: Face, text: str, code: int) -> None:
-    """The host is gone for good: say why, and end or go back to the list of hosts."""
-
-    def home() -> None:
-        assert face.lounge is not None
-        face.lounge.away(face)
-
-    items = [Item(tr("Quit"), lambda: face.leave(code), "q")]
-    if face.lounge is not None:
-        items.insert(0, Item(tr("Back to the list of hosts"), home, "b"))
-    face.overlays.clear()
-    face.open(Menu(text, lambda: items))
-
-
-__all__ = ["bids", "card_lines", "deal_scored", "help_keys", "history", "last_trick", "lost_host", "match_over"]

@@ -9,6 +9,7 @@ from p2pcards.rules.phases import Phase, Prompt
 
 from ...present.bids import turn_line
 from ...present.moves import choices
+from ...present.requests import for_me, request_line
 from ...present.sight import Sight
 from ...present.told import receiver, turn_sentence
 from ...say.cards import suit as suit_word
@@ -24,6 +25,9 @@ def ask_text(face: Face) -> tuple[str, bool]:
     sight, prompt = face.sight, face.prompt
     if sight is None:
         return "", False
+    request = for_me(sight)
+    if request is not None:
+        return tr("%(request)s J: answer.", request=request_line(request, sight)), True
     if prompt is None:
         if face.voting is not None and face.playing:
             return tr("%(name)s is away. Press Z to vote what to do.", name=sight.names.who(face.voting)), True

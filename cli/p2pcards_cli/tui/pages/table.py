@@ -9,6 +9,7 @@ from ...present.bids import turn_line
 from ...present.cards import hand_line, led_line, table_line
 from ...present.nudge import nudge as ring_at
 from ...say.i18n import tr
+from ..requests import answer, claim, take_back
 from ..votes import vote
 from .decide import enter, pick
 from .select import digit, down, ends, left, right, start_bid, up
@@ -77,6 +78,9 @@ DO: dict[str, Act] = {
     "last": _panel("last_trick"),
     "verify": _panel("verify"),
     "vote": vote,
+    "claim": claim,
+    "takeback": take_back,
+    "answer": answer,
     "nudge": nudge,
     "hint": hint,
 }

@@ -36,7 +36,7 @@ def present_room(
 ) -> RoomModel:
     """The table as the host tells it."""
     facts = [tr("%(game)s: %(about)s.", game=rules_name(info), about=about_game(info.game))]
-    facts.append(tr("Deal: %(deal)s.", deal=tr(DEALS[info.deal])))
+    facts.append(tr(DEALS[info.deal]))
     if sight is not None:
         rules = sight.rules
         told = tr("Game to %(n)d points.", n=rules.target_score)

@@ -1,0 +1,49 @@
+"""A claim or a take-back that waits for answers: what it asks, of whom, and whether of me."""
+
+from __future__ import annotations
+
+from p2pcards.cards.card import CardSet
+from p2pcards.referee.requests import Request
+
+from ..say.cards import card, card_list
+from ..say.i18n import listing, tr
+from .sight import Sight
+
+
+def for_me(sight: Sight | None) -> Request | None:
+    """The request that I have yet to answer."""
+    request = None if sight is None else sight.request
+    return request if request is not None and sight is not None and request.owes(sight.seat) else None
+
+
+def request_line(request: Request, sight: Sight) -> str:
+    """What is asked."""
+    name = sight.names.who(request.seat)
+    if request.kind == "claim":
+        return tr("%(name)s: claims all the remaining tricks, with %(cards)s.", name=name, cards=card_list(request.cards))
+    return tr("%(name)s: wants to take back %(card)s.", name=name, card=card(request.cards.bit_length() - 1))
+
+
+def waiting_line(request: Request, sight: Sight) -> str:
+    """Whose answers are missing."""
+    missing = listing(sight.names.who(seat) for seat in request.voters if seat not in request.answers)
+    if request.kind == "claim":
+        return tr("The claim waits for: %(names)s.", names=missing)
+    return tr("The take-back waits for: %(names)s.", names=missing)
+
+
+def known_cards(sight: Sight, seat: int) -> CardSet:
+    """What a seat still holds of the cards that it has shown to all."""
+    view = sight.view
+    if view is None:
+        return 0
+    seen = 0
+    for shown in view.setup.shown:
+        seen |= shown.cards if shown.seat == seat else 0
+    return seen & view.must_hold(seat)
+
+
+def known_lines(sight: Sight) -> list[str]:
+    """Cards in hands that everybody knows of, because they were shown or taken back."""
+    found = ((sight.names.who(seat), known_cards(sight, seat)) for seat in range(sight.n))
+    return [tr("%(name)s: known to all: %(cards)s.", name=name, cards=card_list(held)) for name, held in found if held]
