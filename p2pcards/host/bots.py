@@ -125,7 +125,7 @@ class BotCrew:
         wanted = man.wanted
         name = wanted.name or BOT_NAMES[wanted.seat % len(BOT_NAMES)]
         style = STYLES[wanted.seat % len(STYLES)]
-        mind = BotMind(make_bot(wanted.level, style), man.identity, pace=self.pace, thinker=self.thinker)
+        mind = BotMind(make_bot(wanted.level, style), pace=self.pace, thinker=self.thinker)
         if wanted.level == "hard":
             self.thinker.warm()
         client = Client(

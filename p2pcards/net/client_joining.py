@@ -85,7 +85,7 @@ class ClientJoining(ClientMatch):
         if at.seat is None:
             at.watching = Referee(header)
         else:
-            at.player = Player(self.identity, header, at.seat, self._rng, secrets, alone=self._alone)
+            at.player = Player(self.identity, header, at.seat, self._rng, secrets, alone=self._alone, bot=self.program)
         self._tell(out.Started(at.seat, table_words(header.table_id), header.parsed_terms))
         at.kept = len(entries)
         for entry in entries:

@@ -23,7 +23,7 @@ from p2pcards.net.client_link import KEEP_AGAIN, ClientLink, RefusedByHost
 from p2pcards.net.keeper import Keeper, StoreKeeper
 from p2pcards.net.link import Link
 from p2pcards.net.work import run_once
-from p2pcards.player import Ask, Compute, Effect, Happened, Player, Save, Submit, TellHost
+from p2pcards.player import Ask, Compute, Effect, Happened, Player, Program, Save, Submit, TellHost
 from p2pcards.referee import Work
 from p2pcards.referee import event as table_events
 from p2pcards.rules.action import Action
@@ -64,6 +64,8 @@ class ClientMatch(ClientLink):
         self._keeper = StoreKeeper(store, identity.public) if keeper is None and store is not None else keeper
         self._unkept: list[tuple[AtTable, list[Effect], bool]] = []
         self._decide = decide
+        self.program: Program | None = None
+        """Which bot plays at this end, None for a person."""
 
     def _interrupted(self) -> None:
         if self.at is not None:
@@ -254,14 +256,14 @@ class ClientMatch(ClientLink):
         if referee is None:
             return
         at.seat, at.joining, at.watching = event.seat, None, None
-        at.player = Player(self.identity, referee.header, event.seat, self._rng, alone=self._alone)
+        at.player = Player(self.identity, referee.header, event.seat, self._rng, alone=self._alone, bot=self.program)
         effects = [effect for entry in entries for effect in at.player.receive(entry)]
         effects += at.player.caught_up()
         self._run(at, [effect for effect in effects if not isinstance(effect, Happened)])
 
     def _play_for_me(self, at: AtTable) -> None:
-        """My turn has run out: my own bot plays, as everybody was told."""
-        if at.player is None or self._decide is None or at.player.question is None:
+        """My turn has run out: my own bot plays, as everybody was told. A bot's turn it plays itself."""
+        if at.player is None or self._decide is None or self.program is not None or at.player.question is None:
             return
         question = at.player.question
         self._run(at, at.player.act(self._decide(at.player, question), question.number))

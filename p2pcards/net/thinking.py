@@ -2,7 +2,7 @@
 
 A decision has `budget` seconds from the moment it is asked for, the wait for a free worker included. What is not there
 by then is decided by the rules, at once. The same seed and number of worlds give the same card (bots/search), so a
-decision can be made again.
+decision can be taken again: by the same seat after a restart, and by anybody once the seed is open.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ import threading
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from random import Random
 
-from p2pcards.bots.base import Bot, Decision
+from p2pcards.bots.base import Bot, Decision, decision_rng
 from p2pcards.bots.hard import SearchBot
 from p2pcards.bots.levels import make_bot
 from p2pcards.rules.phases import Phase, Prompt
@@ -41,22 +40,26 @@ class Thinker:
         self._workers = workers or max(1, (os.cpu_count() or 2) - 1)
         self._executor = executor
 
-    async def think(self, bot: Bot, view: Deal, prompt: Prompt, seed: int) -> Decision:
-        """The bot's decision. Raises nothing that a worker does: then the rules decide."""
-        if not needs_time(bot, prompt):
-            return bot.decide(view, prompt, Random(seed))
+    async def think(self, bot: Bot, view: Deal, prompt: Prompt, seed: bytes, worlds: int | None = None) -> Decision:
+        """The bot's decision. Raises nothing that a worker does: then the rules decide.
+
+        seed: the seat's secret of the deal. worlds: play out exactly so many, however long it takes.
+        """
+        rng = decision_rng(seed, len(view.log))
+        if worlds == 0 or not needs_time(bot, prompt):
+            return bot.decide(view, prompt, rng, worlds=worlds)
         assert isinstance(bot, SearchBot)
         deadline = time.monotonic() + self.budget
         loop = asyncio.get_running_loop()
         try:
             pool = self._pool()
-            answer = loop.run_in_executor(pool, search, bot.style.name, view, prompt, seed, deadline)
-            async with asyncio.timeout(self.budget + GRACE):
+            answer = loop.run_in_executor(pool, search, bot.style.name, view, prompt, seed, deadline, worlds)
+            async with asyncio.timeout(self.budget + GRACE if worlds is None else None):
                 return await answer
         except (TimeoutError, BrokenProcessPool, OSError) as error:
             if isinstance(error, BrokenProcessPool) and self._executor is pool:
                 self.close()  # a worker was killed; the next decision starts another
-            return make_bot("normal", bot.style).decide(view, prompt, Random(seed))
+            return bot.decide(view, prompt, rng, worlds=worlds or 0)
 
     def _pool(self) -> Executor:
         if self._executor is None:
@@ -80,10 +83,11 @@ def needs_time(bot: Bot, prompt: Prompt) -> bool:
     return isinstance(bot, SearchBot) and prompt.phase is Phase.PLAYING and prompt.cards.bit_count() > 1
 
 
-def search(style: str, view: Deal, prompt: Prompt, seed: int, deadline: float) -> Decision:
-    """One decision of level hard, in a worker. deadline: on time.monotonic, which all processes share."""
+def search(style: str, view: Deal, prompt: Prompt, seed: bytes, deadline: float, worlds: int | None = None) -> Decision:
+    """One decision of level hard, in a worker. deadline: on time.monotonic, which all processes share; not heeded where
+    the number of worlds is given."""
     bot = make_bot(f"hard:{style}", clock=time.monotonic)
-    return bot.decide(view, prompt, Random(seed), deadline)
+    return bot.decide(view, prompt, decision_rng(seed, len(view.log)), deadline, worlds)
 
 
 def _begin() -> None:

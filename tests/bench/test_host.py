@@ -133,7 +133,7 @@ async def load(host: Host, tables: int, pace: float) -> dict[str, float]:
         await client.open()
         while not client.tables:
             await asyncio.sleep(0.005)
-        mind = BotMind(make_bot("easy"), identity, pace=pace)
+        mind = BotMind(make_bot("easy"), pace=pace)
         over = asyncio.ensure_future(play_bot(client, mind, f"t{number // 4 + 1}", None))
         while client.at is None or client.at.referee is None or not client.at.referee.ended:
             await asyncio.sleep(0.05)

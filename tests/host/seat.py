@@ -45,7 +45,7 @@ async def play(state: Path, name: str, port: int, key: bytes, addresses: list[st
         await client.open()
         while not client.tables:
             await asyncio.sleep(0.01)
-        mind = BotMind(make_bot("easy"), mine.identity)
+        mind = BotMind(make_bot("easy"))
         while True:
             try:
                 ended = await play_bot(client, mind, client.tables[0].table, None, until_saved=True)

@@ -33,6 +33,7 @@ class Lab:
         self.identity = Identity.generate(self.rng)
         self._settings = settings
         self.port = 0
+        self.store = "host"
         self.host = self._new_host()
         self._clients: list[Client] = []
         self._made = 0
@@ -41,7 +42,7 @@ class Lab:
         return HostServer(
             self.identity,
             name="lab",
-            store=None if self.folder is None else Store(self.folder / "host"),
+            store=None if self.folder is None else Store(self.folder / self.store),
             rng=self.rng,
             rate=10_000,
             log=lambda event, data: self.log.append((event, dict(data))),
@@ -53,9 +54,10 @@ class Lab:
         await self.host.start(LOOPBACK, self.port, announce=False)
         self.port = self.host.port
 
-    async def kill_and_restart(self) -> None:
-        """The host dies without a word and is started again on what it had kept."""
+    async def kill_and_restart(self, store: str | None = None) -> None:
+        """The host dies without a word and is started again on what it had kept, or in another state folder."""
         await crash(self.host)
+        self.store = store or self.store
         self.host = self._new_host()
         await self.start()
 
@@ -89,7 +91,7 @@ class Lab:
     async def bot(self, ref: str, seat: int | None = None, level: str = "normal") -> tuple[Client, Any]:
         """A client with a bot in it plays a match to the end: (client, Saved or None)."""
         client = await self.client()
-        mind = BotMind(make_bot(level), client.identity)
+        mind = BotMind(make_bot(level))
         return client, await play_bot(client, mind, ref, seat, until_saved=True)
 
     async def close(self) -> None:

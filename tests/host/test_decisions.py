@@ -46,7 +46,7 @@ def heard(client: Client) -> list[Any]:
 
 def playing(client: Client, told: list[Any]) -> asyncio.Task[None]:
     """A bot answers for this client."""
-    mind = BotMind(make_bot("normal"), client.identity)
+    mind = BotMind(make_bot("normal"))
 
     async def play() -> None:
         done = 0
@@ -237,7 +237,7 @@ def test_a_turn_that_runs_out_is_warned_of_then_said_and_the_own_program_plays(t
             settings = Settings(turn=1, step=1.0)
             table = here.host.create_table("classic", {"max_hands": 1}, deal="dealer", settings=settings)
             anna = await here.client("anna")
-            anna._decide = BotMind(make_bot("easy"), anna.identity).decide
+            anna._decide = BotMind(make_bot("easy")).decide
             await anna.sit(table.ref)
             told = heard(anna)
             await anna.start()

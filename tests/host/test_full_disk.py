@@ -44,7 +44,7 @@ def test_the_host_pauses_says_so_and_goes_on(key: str, tmp_path: Path) -> None:
             players = asyncio.gather(*(here.bot(table.ref) for _ in range(3)))
             watched = await here.client()
             heard: list[object] = []
-            mind = BotMind(make_bot("normal"), watched.identity)
+            mind = BotMind(make_bot("normal"))
             last = asyncio.ensure_future(play_bot(watched, mind, table.ref, None, until_saved=True, watch=heard.append))
             await until(lambda: table.conductor is not None and len(table.conductor.entries) > 20)
             squeeze(here.host._store, key)
@@ -78,7 +78,7 @@ def test_a_client_says_nothing_that_it_cannot_keep(tmp_path: Path) -> None:
                     squeezed.append(len(poor.at.entries))
                     release(store, "disk-full")
 
-            mind = BotMind(make_bot("normal"), poor.identity)
+            mind = BotMind(make_bot("normal"))
             saved = await play_bot(poor, mind, table.ref, None, until_saved=True, watch=watch)
             await players
             assert squeezed
@@ -110,7 +110,7 @@ def test_a_match_that_cannot_be_kept_at_its_start_is_begun_later_and_nobody_is_b
             poor = await here.client()
             poor._keeper = FullAtFirst(poor._keeper._store, poor.identity.public)
             heard: list[object] = []
-            mind = BotMind(make_bot("easy"), poor.identity)
+            mind = BotMind(make_bot("easy"))
             saved = await play_bot(poor, mind, table.ref, None, until_saved=True, watch=heard.append)
             assert any(isinstance(event, NoticeCame) and event.code == "not-kept" for event in heard)
             assert isinstance(saved, Saved)

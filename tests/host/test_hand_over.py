@@ -23,7 +23,7 @@ class Robot:
 
     def __init__(self, client: Client, pause: Any) -> None:
         self.client = client
-        self.mind = BotMind(make_bot("easy"), client.identity)
+        self.mind = BotMind(make_bot("easy"))
         self.pause = pause
         self.task = asyncio.get_running_loop().create_task(self._go())
 

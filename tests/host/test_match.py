@@ -123,7 +123,7 @@ def test_a_player_who_loses_the_link_comes_back_into_the_same_deal(tmp_path: Pat
                     cuts.append(event)
                     clumsy.link.abort()
 
-            mind = BotMind(make_bot("normal"), clumsy.identity)
+            mind = BotMind(make_bot("normal"))
             playing = play_bot(clumsy, mind, table.ref, None, until_saved=True, watch=cut)
             saved, *others = await asyncio.gather(playing, *(here.bot(table.ref) for _ in range(3)))
             assert len(cuts) == 5

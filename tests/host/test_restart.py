@@ -91,7 +91,7 @@ def test_a_client_that_is_started_again_plays_the_same_hand_with_its_own_secrets
             first.link.abort()
             await until(lambda: table.absence.away != ())
             again = await here.client("anna", identity=identity, store=store)
-            mind = BotMind(make_bot("normal"), identity)
+            mind = BotMind(make_bot("normal"))
             playing = asyncio.ensure_future(play_bot(again, mind, table.ref, None, until_saved=True))
             await until(lambda: again.at is not None and again.at.question is not None)
             assert again.at.view.hand(again.at.seat) == hand

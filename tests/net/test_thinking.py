@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from p2pcards.bots import decision_rng
 from p2pcards.bots.arena.runner import new_deal
 from p2pcards.bots.levels import make_bot
 from p2pcards.net.thinking import Thinker, needs_time, search
@@ -21,6 +22,8 @@ from p2pcards.rules.presets import make_rules
 from p2pcards.table import engine
 from p2pcards.table.deal import Deal
 from p2pcards.table.view import seen_by
+
+SEED = bytes(range(32))
 
 
 def on_lead() -> Deal:
@@ -49,8 +52,8 @@ def test_a_search_that_is_late_is_decided_by_the_rules() -> None:
     prompt = engine.prompt(view, 0)
     assert prompt is not None
     thinker = Thinker(0.0, executor=Never())
-    decision = asyncio.run(thinker.think(make_bot("hard"), view, prompt, 1))
-    assert decision == make_bot("normal").decide(view, prompt, Random(1))
+    decision = asyncio.run(thinker.think(make_bot("hard"), view, prompt, SEED))
+    assert decision == make_bot("hard").decide(view, prompt, Random(1), worlds=0)
 
 
 def test_a_worker_decides_as_the_bot_does_with_the_same_worlds() -> None:
@@ -59,18 +62,35 @@ def test_a_worker_decides_as_the_bot_does_with_the_same_worlds() -> None:
     assert prompt is not None
     thinker = Thinker(60.0, workers=1)
     try:
-        decision = asyncio.run(thinker.think(make_bot("hard"), view, prompt, 1))
+        decision = asyncio.run(thinker.think(make_bot("hard"), view, prompt, SEED))
     finally:
         thinker.close()
     assert decision.worlds > 0
-    assert decision.action == make_bot("hard").decide(view, prompt, Random(1), worlds=decision.worlds).action
+    assert (
+        decision.action == make_bot("hard").decide(view, prompt, decision_rng(SEED, 4), worlds=decision.worlds).action
+    )
+
+
+def test_a_number_of_worlds_that_is_given_is_played_out_however_long_it_takes() -> None:
+    view = on_lead()
+    prompt = engine.prompt(view, 0)
+    assert prompt is not None
+    thinker = Thinker(0.0, workers=1)
+    try:
+        decision = asyncio.run(thinker.think(make_bot("hard"), view, prompt, SEED, 8))
+    finally:
+        thinker.close()
+    assert decision == make_bot("hard").decide(view, prompt, decision_rng(SEED, 4), worlds=8)
+    assert decision.worlds > 0
+    none = asyncio.run(Thinker(60.0, executor=Never()).think(make_bot("hard"), view, prompt, SEED, 0))
+    assert none.worlds == 0
 
 
 def test_a_deadline_that_has_passed_costs_no_world() -> None:
     view = on_lead()
     prompt = engine.prompt(view, 0)
     assert prompt is not None
-    assert search("steady", view, prompt, 1, deadline=0.0).worlds == 0
+    assert search("steady", view, prompt, SEED, deadline=0.0).worlds == 0
 
 
 def test_rules_and_forced_cards_need_no_worker() -> None:

@@ -66,7 +66,7 @@ async def main(port: int, host_key: bytes, table: str, seat: int, folder: Path, 
     await client.open()
     while not client.tables:
         await asyncio.sleep(0.005)
-    mind = BotMind(make_bot("easy"), me, pace=float(os.environ.get("PACE", "0")))
+    mind = BotMind(make_bot("easy"), pace=float(os.environ.get("PACE", "0")))
     done = await play_bot(client, mind, table, seat, until_saved=True)
     await client.close()
     if not isinstance(done, Saved) or done.path is None:

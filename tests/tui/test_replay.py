@@ -18,7 +18,6 @@ from p2pcards_cli.settings import Settings
 from p2pcards_cli.tui.draw import draw
 from p2pcards_cli.tui.replay import ReplayFace
 from p2pcards_cli.tui.theme import Theme
-from p2pcards_protocol.identity import Identity
 from tui.local import StillWorld
 
 from p2pcards.bots.levels import make_bot
@@ -35,7 +34,7 @@ def match(game: str) -> tuple[bytes, bytes]:
         async with evening(game, 11, options={"max_hands": 2}, bots=3) as at:
             anna = await at.person("Anna")
             anna.task.cancel()
-            mind = BotMind(make_bot("easy"), Identity(bytes(32)))
+            mind = BotMind(make_bot("easy"))
             task = asyncio.create_task(play_bot(anna.client, mind, "t1", 0))
             while anna.client.at is None or anna.client.at.referee is None or not anna.client.at.referee.ended:
                 await asyncio.sleep(0.001)
