@@ -130,6 +130,11 @@ class TableBase:
             if slot is not None and slot.kind == "person" and slot.key in self._here
         )
 
+    @property
+    def _match_id(self) -> bytes:
+        """The id of the match that runs or ran last here; b"" in a lobby."""
+        return b"" if self.header is None or self.conductor is None else self.header.table_id
+
     def info(self) -> wire.TableInfo:
         """What the lobby shows."""
         owner = None if self.lobby.owner is None else self.lobby.seat_of(self.lobby.owner)

@@ -65,7 +65,7 @@ class SeatingTable(StartingTable):
         seat = self.lobby.sit(
             peer.key, message.name, message.seat, bot=message.bot, level=peer.level, operator=operator
         )
-        effects += [*self._attach(peer), self._ok(peer, message, seat=seat), *self._shown()]
+        effects += [*self._attach(peer), self._ok(peer, message, seat=seat, match=self._match_id), *self._shown()]
         return effects + self._maybe_start(now)
 
     def _make_room(self, peer: Peer, seat: int | None) -> list[Effect]:
@@ -85,7 +85,7 @@ class SeatingTable(StartingTable):
         effects: list[Effect] = self._attach(peer)
         slot = self.lobby.slots[seat]
         reclaim = slot is not None and slot.key != peer.key
-        effects.append(self._ok(peer, message, seat=seat, reclaim=reclaim))
+        effects.append(self._ok(peer, message, seat=seat, reclaim=reclaim, match=self._match_id))
         if self._joining is not None:  # what the older connection has said may be forgotten there: once more
             return [*effects, *self._propose(now)]
         if not reclaim and self.conductor is not None:
@@ -98,7 +98,7 @@ class SeatingTable(StartingTable):
         self._need_access(peer, message.secret)
         if peer.key not in self._here:
             self._watching[peer.id] = message.name
-        return [self._ok(peer, message), ToPeer(peer.id, self._lobby_message()), Changed()]
+        return [self._ok(peer, message, match=self._match_id), ToPeer(peer.id, self._lobby_message()), Changed()]
 
     def _stand(self, peer: Peer, message: wire.Stand, now: float, t_ms: int) -> list[Effect]:
         self._need_lobby()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from p2pcards.bots.base import BOTS_VERSION, Bot, decision_rng
 from p2pcards.bots.levels import make_bot
@@ -96,11 +96,16 @@ async def play_bot(
         consent(client)
         if isinstance(event, Asked):
             await _answer(client, mind)
-        elif (isinstance(event, Saved) and until_saved) or isinstance(event, ClosedByHost):
-            return event
-        elif isinstance(event, NoticeCame) and event.code in NO_TABLE:
+        elif _last(event, until_saved):
             return event
     return None
+
+
+def _last(event: ClientEvent, until_saved: bool) -> TypeGuard[Saved | ClosedByHost | NoticeCame]:
+    """Whether nothing is left to play after this."""
+    if isinstance(event, NoticeCame):
+        return event.code in NO_TABLE
+    return isinstance(event, ClosedByHost) or (isinstance(event, Saved) and until_saved)
 
 
 async def _answer(client: Client, mind: BotMind) -> None:

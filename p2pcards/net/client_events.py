@@ -63,9 +63,16 @@ class ChatSaid:
     text: str
 
 
+NO_TABLE = frozenset({"table-gone", "closed", "kicked"})
+"""Codes of NoticeCame after which I am at no table: the host does not have it any more (or does not let me back in),
+has closed it, or has put me out. Where the host has it again with my seat, the client goes back by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class NoticeCame:
-    """The host says something outside the match (code and data are keys and numbers)."""
+    """The host says something outside the match (code and data are keys and numbers); and, of the client itself:
+    table-gone (see NO_TABLE), match-gone (the host is not at my match any more), seat-gone (I have no seat any more),
+    not-kept and kept-again (my own disk)."""
 
     code: str
     data: dict[str, Any]

@@ -103,8 +103,8 @@ class Match:
 
     # -- what is going on
 
-    def ask(self, do: str) -> dict[str, Any]:
-        return ask(control_path(self.state, 1), {"do": do})
+    def ask(self, do: str, **more: Any) -> dict[str, Any]:
+        return ask(control_path(self.state, 1), {"do": do, **more})
 
     def table(self) -> dict[str, Any]:
         found: dict[str, Any] = self.ask("tables")["tables"][0]
