@@ -131,7 +131,8 @@ class Table(SeatingTable):
         log = 0 if referee.flow.public is None else len(referee.flow.public.log)
         seats = due.phase_seats if due.phase else due.seats
         running = due.phase != "" or not (referee.paused or self.absence.away)
-        self.clock.follow((referee.number, referee.flow.attempt, due.kinds[0], seats, log), running, now)
+        turn = (referee.number, referee.flow.attempt, due.kinds[0], seats, log, referee.requests.taken_back)
+        self.clock.follow(turn, running, now)
         limit = self._limit(due)
         when = None if limit is None else self.clock.when(limit)
         return None if when is None else max(when, self._not_before)

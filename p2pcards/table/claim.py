@@ -31,7 +31,7 @@ def sure_line(deal: Deal, seat: Seat, hand: CardSet) -> tuple[Card, ...] | None:
     where there is none that is certain. The seat must be the one to play."""
     if hand.bit_count() != deal.hand_count(seat) or seat not in deal.to_act:
         return None
-    others = [_Other(deal, (seat + step) % deal.n) for step in range(1, deal.n)]
+    others = [_Other(deal, (seat + step) % deal.n, hand) for step in range(1, deal.n)]
     proof = _Proof(deal, hand, others)
     if deal.led < 0:
         return proof.lead(hand, deal.broken, not deal.tricks)
@@ -39,11 +39,11 @@ def sure_line(deal: Deal, seat: Seat, hand: CardSet) -> tuple[Card, ...] | None:
 
 
 class _Other:
-    """What another seat may hold, and how many cards of each suit at least and at most."""
+    """What another seat may hold, and how many cards of each suit at least and at most. shown: the claimant's hand."""
 
-    def __init__(self, deal: Deal, seat: Seat) -> None:
+    def __init__(self, deal: Deal, seat: Seat, shown: CardSet) -> None:
         count, must = deal.hand_count(seat), deal.must_hold(seat)
-        self.may = deal.may_hold(seat)
+        self.may = deal.may_hold(seat) & ~shown
         self.most: list[int] = []
         self.least: list[int] = []
         for mask in SUIT_MASK:

@@ -1,0 +1,50 @@
+"""What a bot says when another seat asks for something, and the time that it leaves people to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from p2pcards.net.client import Client
+from p2pcards.player import Player
+from p2pcards.table.claim import sure_line
+
+LEISURE = 0.5
+"""Seconds that a bot waits at least before it acts where a person may want a card back."""
+
+PATIENCE = 10.0
+"""Seconds that a bot in turn waits at most for the answers to a take-back; then it plays on, which refuses it."""
+
+LOOK = 0.1
+"""Seconds between two looks at whether they are there."""
+
+
+def agrees(player: Player) -> bool:
+    """A bot's answer to the open request: a card may always be taken back; a claim is granted when it is certain by
+    what this seat knows."""
+    asked, view = player.referee.request, player.view
+    if asked is None or view is None:
+        return False
+    return asked.kind == "takeback" or sure_line(view, asked.seat, asked.cards) is not None
+
+
+def consent(client: Client) -> None:
+    """Answer, where an answer is owed."""
+    player = None if client.at is None else client.at.player
+    if player is not None and player.owes_answer:
+        client.consent(agrees(player))
+
+
+def leisure(player: Player, pace: float) -> float:
+    """Seconds to wait before acting, of a bot whose pace is that."""
+    people = any(not seat.operator for seat in player.referee.terms.seats)
+    return max(pace, LEISURE) if people and player.referee.rules.takebacks else pace
+
+
+async def wait_for_answers(client: Client, sleep: Callable[[float], Awaitable[None]]) -> None:
+    """Until no card is asked for any more, or patience ends; answers for its own seat."""
+    for _ in range(round(PATIENCE / LOOK)):
+        consent(client)
+        asked = None if client.at is None else client.at.request
+        if asked is None or asked.kind != "takeback":
+            return
+        await sleep(LOOK)
