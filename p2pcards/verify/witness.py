@@ -50,6 +50,8 @@ class Witness:
     def after(self, entry: Entry, events: Iterable[Any]) -> None:
         """The entry was taken, and this is what happened."""
         flow = self._referee.flow
+        if len(flow.bots) > len(self.deals):  # with the same entry the next deal may have begun
+            self.deals.append(self._closed(max(flow.bots)))
         for event in events:
             if isinstance(event, Dealing):
                 self._changed.clear()
@@ -60,8 +62,6 @@ class Witness:
             for notes, note in ((self._entries, entry.seq), (self._shown, self._showings)):
                 del notes[played:]
                 notes += [note] * (played - len(notes))
-        if len(flow.bots) > len(self.deals):
-            self.deals.append(self._closed(max(flow.bots)))
 
     def _closed(self, number: int) -> BotDeal:
         flow = self._referee.flow
