@@ -29,6 +29,7 @@ from p2pcards.rules.presets import find_game
 from .carrier import Carrier
 from .effect import Changed, Effect, Log, Refusal, WantBot
 from .lobby import Lobby, check_level, option_refusal
+from .names import clean_name
 from .table import Peer, Settings, Table
 
 MOST_DEFERRED = 16
@@ -296,10 +297,11 @@ class HostServer(Carrier):
         if len(self.tables) >= self.most_tables:
             raise Refusal("state", why="too-many-tables")
         settings = Settings(
-            name=message.name,
+            name=clean_name(message.name) if message.name else "",
             access=message.access,
             spectators=message.spectators,
             turn=message.turn_s,
+            password=message.password if message.access == "password" else b"",
             maker=self._keys[peer],
         )
         table = self.create_table(

@@ -24,7 +24,7 @@ from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
 from p2pcards.net.client_link import RATE, RefusedByHost
 from p2pcards.net.client_returning import ClientReturning
-from p2pcards.net.password import BadPassword, ClientSide, password_key
+from p2pcards.net.password import password_key
 from p2pcards.player import Player
 from p2pcards.rules.action import Action
 
@@ -56,12 +56,29 @@ class Client(ClientReturning):
         bots: tuple[str, ...] = (),
         name: str = "",
         turn: int = 0,
+        invite_only: bool = False,
+        password: str = "",
+        spectators: bool = True,
     ) -> str:
-        """Make a table; returns the host's name of it."""
-        made = await self._request(
-            wire.Create(game=game, options=options, seats=seats, deal=deal, bots=bots, name=name, turn_s=turn)  # type: ignore[arg-type]
+        """Make a table; returns the host's name of it.
+
+        password: what others must prove to come in. The host gets what stands for it (a slow hash), which is as good as
+        the password for this table and does not tell it.
+        """
+        key = await asyncio.get_running_loop().run_in_executor(None, password_key, password) if password else b""
+        wanted = wire.Create(
+            game=game,
+            options=options,
+            seats=seats,
+            deal=deal,  # type: ignore[arg-type]
+            bots=bots,
+            name=name,
+            turn_s=turn,
+            access="password" if password else "invite" if invite_only else "open",
+            spectators=spectators,
+            password=key,
         )
-        return str(made.table)
+        return str((await self._request(wanted)).table)
 
     async def sit(self, ref: str, seat: int | None = None, *, bot: bool = False, secret: bytes = b"") -> int:
         """Take a seat (or come back to mine); returns which."""
@@ -195,14 +212,12 @@ class Client(ClientReturning):
     async def knock(self, ref: str, password: str) -> None:
         """Prove the password of a table; then sit down or watch. Raises RefusedByHost (password), BadPassword when it
         is the host that does not know it. Needs the extra `p2pcards[password]`."""
-        loop = asyncio.get_running_loop()
-        key = await loop.run_in_executor(None, password_key, password)
-        side = ClientSide(key, self.identity.public, self._host_key)
-        answer = await self._request(wire.Knock(table=ref, message=side.message))
-        message, confirm = answer.data.get("message"), answer.data.get("confirm")
-        if not isinstance(message, bytes) or not isinstance(confirm, bytes):
-            raise BadPassword("no answer")
-        self._knocked[ref] = await loop.run_in_executor(None, side.finish, message, confirm)
+        key = await asyncio.get_running_loop().run_in_executor(None, password_key, password)
+        await self._prove(ref, key)
+
+    def has_proved(self, ref: str) -> bool:
+        """Whether the password of a table has been proved over the link that stands."""
+        return ref in self._knocked
 
     def _here(self) -> AtTable:
         if self.at is None:

@@ -60,6 +60,7 @@ class ClientMatch(ClientLink):
         self.tables: tuple[wire.TableInfo, ...] = ()
         self.at: AtTable | None = None
         self._knocked: dict[str, bytes] = {}
+        self._passwords: dict[str, bytes] = {}
         self._alone = alone
         self._keeper = StoreKeeper(store, identity.public) if keeper is None and store is not None else keeper
         self._unkept: list[tuple[AtTable, list[Effect], bool]] = []
@@ -68,6 +69,7 @@ class ClientMatch(ClientLink):
         """Which bot plays at this end, None for a person."""
 
     def _interrupted(self) -> None:
+        self._knocked.clear()
         if self.at is not None:
             self.at.asking_since = False
             if self.at.player is not None:

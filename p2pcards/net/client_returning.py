@@ -7,6 +7,7 @@ is another one than mine (it ended, was given up or lost while I was away), mine
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
 from p2pcards.net.client_joining import ClientJoining
 from p2pcards.net.client_link import RefusedByHost
+from p2pcards.net.password import BadPassword, ClientSide
 
 
 class ClientReturning(ClientJoining):
@@ -33,6 +35,9 @@ class ClientReturning(ClientJoining):
             return
         try:
             answer = await self._come_in(at)
+        except BadPassword:
+            self._table_gone(at, RefusedByHost("illegal", {"why": "password"}))
+            return
         except RefusedByHost as error:
             if error.code != "lost" and self.at is at:
                 self._table_gone(at, error)
@@ -48,6 +53,8 @@ class ClientReturning(ClientJoining):
     async def _come_in(self, at: AtTable) -> Any:
         """Come back to a table. Raises RefusedByHost."""
         if at.seat is None:
+            if at.ref in self._passwords:
+                await self._prove(at.ref, self._passwords[at.ref])
             secret = at.secret or self._knocked.get(at.ref, b"")
             return await self._request(wire.Spectate(table=at.ref, name=self.name, secret=secret))
         sit = wire.Sit(table=at.ref, name=self.name, seat=at.seat, bot=at.bot, secret=at.secret)
@@ -57,6 +64,18 @@ class ClientReturning(ClientJoining):
             if error.data.get("why") != "seat-taken":
                 raise
         return await self._request(wire.Sit(table=at.ref, name=self.name, bot=at.bot, secret=at.secret))
+
+    async def _prove(self, ref: str, key: bytes) -> None:
+        """Prove the password of a table over the link that stands; the host forgets it with the link. key: what stands
+        for it. Raises RefusedByHost, BadPassword."""
+        loop = asyncio.get_running_loop()
+        side = ClientSide(key, self.identity.public, self._host_key)
+        answer = await self._request(wire.Knock(table=ref, message=side.message))
+        message, confirm = answer.data.get("message"), answer.data.get("confirm")
+        if not isinstance(message, bytes) or not isinstance(confirm, bytes):
+            raise BadPassword("no answer")
+        self._knocked[ref] = await loop.run_in_executor(None, side.finish, message, confirm)
+        self._passwords[ref] = key
 
     def _seated(self, at: AtTable, data: Mapping[str, Any]) -> bool:
         """The host has let me in. Whether there is a match there whose entries I must ask for."""

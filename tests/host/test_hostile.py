@@ -311,6 +311,55 @@ def test_a_password_is_proved_and_five_tries_a_minute_is_all(tmp_path: Path) -> 
     run(test)
 
 
+def test_a_peer_makes_a_table_with_a_password_and_never_sends_it(tmp_path: Path) -> None:
+    pytest.importorskip("spake2")
+
+    async def test() -> None:
+        async with lab(59, tmp_path) as here:
+            anna, bert = await here.client("anna"), await here.client("bert")
+            sent: list[bytes] = []
+            send = anna.link.session.request
+            anna.link.session.request = lambda message: sent.append(encode_message(message)) or send(message)
+            ref = await anna.create("classic", {}, 4, password="s\N{LATIN SMALL LETTER E WITH ACUTE}same")
+            assert await anna.sit(ref) == 0
+            assert len(sent) == 2
+            assert not any("s\N{LATIN SMALL LETTER E WITH ACUTE}same".encode() in payload for payload in sent)
+            assert here.host.tables[ref].info().access == "password"
+            with pytest.raises(RefusedByHost) as refused:
+                await bert.sit(ref)
+            assert refused.value.data["why"] == "password"
+            await bert.knock(ref, "s\N{LATIN SMALL LETTER E WITH ACUTE}same")
+            assert await bert.sit(ref) == 1
+            for access in ("password", "open"):
+                made = wire.Create(game="classic", options={}, seats=4, access=access, password=b"")
+                if access == "password":
+                    with pytest.raises(RefusedByHost) as refused:
+                        await anna._request(made)
+                    assert refused.value.data["why"] == "no-password-here"
+                else:
+                    await anna._request(made)
+
+    run(test)
+
+
+def test_an_onlooker_behind_a_password_comes_back_by_itself(tmp_path: Path) -> None:
+    pytest.importorskip("spake2")
+
+    async def test() -> None:
+        async with lab(60, tmp_path) as here:
+            settings = Settings(access="password", password=password.password_key("x"))
+            table = here.host.create_table("classic", settings=settings)
+            dora = await here.client("dora")
+            await dora.knock(table.ref, "x")
+            await dora.spectate(table.ref)
+            assert table.info().spectators == 1
+            dora.link.abort()
+            await until(lambda: table.info().spectators == 0)
+            await until(lambda: table.info().spectators == 1)
+
+    run(test)
+
+
 def test_a_password_is_bound_to_both_keys() -> None:
     pytest.importorskip("spake2")
     chance = random.Random(58)

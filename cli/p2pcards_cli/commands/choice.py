@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -122,18 +124,46 @@ def has_room(info: TableInfo) -> bool:
     return any(seat.kind == "empty" for seat in info.seats)
 
 
-async def knock(client: Client, info: TableInfo, choice: Choice) -> None:
-    """Prove the password of a table that has one. Raises RefusedByHost, Failure."""
+async def knock(client: Client, info: TableInfo, choice: Choice, terminal: Terminal | None = None) -> None:
+    """Prove the password of a table that has one; where none was given, the person at the terminal is asked. Raises
+    RefusedByHost, Failure."""
     from p2pcards.net.password import BadPassword, available
 
     from ..say.reasons import refused
 
     if info.access != "password" or any(seat.key == client.identity.public for seat in info.seats):
         return
-    if choice.password is None or not available():
-        why = "password" if available() else "no-password-here"
-        raise Failure(refused("illegal", {"why": why}), Exit.FAILED)
+    if not available():
+        raise Failure(refused("illegal", {"why": "no-password-here"}), Exit.FAILED)
+    password = choice.password
+    if password is None and terminal is not None:
+        terminal.output.line(tr("This table has a password. Type it:"))
+        with unseen():
+            password = await terminal.line()
+    if not password:
+        raise Failure(refused("illegal", {"why": "password"}), Exit.FAILED)
     try:
-        await client.knock(info.table, choice.password)
+        await client.knock(info.table, password)
     except BadPassword:
         raise Failure(tr("The host does not know that password either. Nothing was given away."), Exit.FAILED) from None
+
+
+@contextmanager
+def unseen(stdin: int = 0) -> Iterator[None]:
+    """What is typed is not shown, where the terminal lets itself be told so."""
+    try:
+        import termios
+    except ImportError:  # Windows
+        yield
+        return
+    try:
+        before = termios.tcgetattr(stdin)
+    except (OSError, termios.error):  # no terminal
+        yield
+        return
+    quiet = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
+    termios.tcsetattr(stdin, termios.TCSADRAIN, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(stdin, termios.TCSADRAIN, before)

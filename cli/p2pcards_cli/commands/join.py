@@ -128,7 +128,7 @@ async def _person(settings: Settings, terminal: Terminal, client: Client, ref: M
         face.found()
         terminal.output.line(tr("Type the number of a table, or new and a game, or quit."))
     else:
-        await knock(client, info, choice)
+        await knock(client, info, choice, terminal)
         await face.enter(info.table, choice.seat, watching=choice.spectate)
     return await terminal.run(face)
 
@@ -138,6 +138,7 @@ async def _screen(settings: Settings, me: Me, client: Client, ref: Met, choice: 
     from ..plain.face import HostFacts
     from ..text import clean_name
     from ..tui.face import Face
+    from ..tui.lounge import enter
     from ..tui.run import run
 
     name = clean_name(ref.name)
@@ -152,10 +153,11 @@ async def _screen(settings: Settings, me: Me, client: Client, ref: Met, choice: 
                 )
             )
         info = pick(client.tables, choice.table, client.identity.public, choice.spectate)
-        if info is not None and choice.spectate:
-            await client.spectate(info.table)
-        elif info is not None:
-            await client.sit(info.table, choice.seat, secret=ref.secret)
+        if info is None:
+            return
+        if choice.password is not None:
+            await knock(client, info, choice)
+        await enter(face, info.table, choice.seat, watch=choice.spectate, secret=ref.secret)
 
     return await run(settings, client, HostFacts(name, ref.words, ref.key), first, store=me.store)
 

@@ -54,7 +54,8 @@ class Tables(Link, frozen=True, tag="tables"):
 
 
 class Create(Request, frozen=True, tag="create"):
-    """Make a table. `bots`: a level for each seat that a bot takes."""
+    """Make a table. `bots`: a level for each seat that a bot takes. `password`: with access "password", what stands for
+    the password in SPAKE2 (32 bytes, scrypt of it); never the password."""
 
     game: Key
     options: Map
@@ -65,6 +66,7 @@ class Create(Request, frozen=True, tag="create"):
     access: Access = "open"
     spectators: bool = True
     turn_s: U16 = 0
+    password: MaybeBytes32 = b""
 
 
 class Created(Link, frozen=True, tag="created"):
