@@ -21,6 +21,7 @@ from p2pcards_protocol.message import SeatInfo, TableInfo
 from p2pcards.cards.card import CardSet, card_set, cards
 from p2pcards.net import client_events as come
 from p2pcards.player import Ask
+from p2pcards.referee.requests import Request
 from p2pcards.rules.action import Action, Bid, IllegalAction, Pass
 from p2pcards.rules.base import Rules
 from p2pcards.rules.phases import Phase
@@ -89,6 +90,7 @@ class LocalAt:
     asking_since: bool = False
     owing: tuple[int, ...] | None = None
     paused: bool = False
+    request: Request | None = None
 
     @property
     def view(self) -> Any:
@@ -246,6 +248,18 @@ class Local:
     def chat(self, text: str) -> None:
         self.sent.append(text)
         take(self.face, come.ChatSaid("Anna", self.seat, text))
+
+    async def stand(self) -> None:
+        self.sent.append("stand")
+
+    def claim(self) -> None:
+        self.sent.append("claim")
+
+    def take_back(self) -> None:
+        self.sent.append("takeback")
+
+    def consent(self, yes: bool) -> None:
+        self.sent.append(("consent", yes))
 
     def vote(self, choice: str, about: int) -> None:
         self.sent.append((choice, about))

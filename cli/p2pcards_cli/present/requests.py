@@ -20,7 +20,9 @@ def request_line(request: Request, sight: Sight) -> str:
     """What is asked."""
     name = sight.names.who(request.seat)
     if request.kind == "claim":
-        return tr("%(name)s: claims all the remaining tricks, with %(cards)s.", name=name, cards=card_list(request.cards))
+        return tr(
+            "%(name)s: claims all the remaining tricks, with %(cards)s.", name=name, cards=card_list(request.cards)
+        )
     return tr("%(name)s: wants to take back %(card)s.", name=name, card=card(request.cards.bit_length() - 1))
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from ..say.i18n import tr
 from .canvas import Canvas
+from .low import ask_height, draw_ask, draw_foot, draw_hints
 from .snapshot import Snapshot, TablePage
 from .theme import Theme
 from .widgets.hand.view import draw_hand, hand_height
@@ -21,7 +22,7 @@ from .widgets.room.view import draw_room
 from .widgets.table.round import HEIGHT, draw_round
 from .widgets.table.rows import draw_rows, rows_height
 from .widgets.table.strip import draw_facts, draw_scores
-from .width import clip, width, wrap
+from .width import wrap
 
 LEAST = (60, 18)
 ROUND = (78, 24)
@@ -39,14 +40,14 @@ def draw(snapshot: Snapshot, theme: Theme, w: int, h: int) -> Canvas:
         _table(canvas, snapshot, page, theme, w, h)
     elif isinstance(page, HomeModel):
         draw_home(canvas, page, theme, 0, 0, w, h - 3)
-        _foot(canvas, snapshot, theme, page.ask, w, h)
+        draw_foot(canvas, snapshot, theme, page.ask, w, h)
     else:
         used = draw_room(canvas, page, theme, 0, 0, w, h - 3)
         room = h - 4 - used
         if room >= 2:
             lines = (*snapshot.log, *snapshot.chat) if not snapshot.chat else _merged(snapshot)
             draw_titled(canvas, tr("Messages"), lines, theme, 0, used, w, room + 1, snapshot.back)
-        _foot(canvas, snapshot, theme, page.ask, w, h)
+        draw_foot(canvas, snapshot, theme, page.ask, w, h)
     if snapshot.overlay is not None:
         box = snapshot.overlay
         if snapshot.note:
@@ -87,14 +88,14 @@ def _table(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, w:
     if side:
         canvas.column(left, 0, h - 1, theme.glyph("v"), "rule")
         _side(canvas, snapshot, theme, left + 1, side, h - 1)
-    _hints(canvas, snapshot, theme, w, h)
+    draw_hints(canvas, snapshot, theme, w, h)
 
 
 def _wide(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, w: int, h: int, side: bool) -> None:
     draw_scores(canvas, page.table, theme, 0, 1, w)
     canvas.line(0, 2, w, theme.glyph("h"), "rule")
     hand = hand_height(page.hand, w - 2, True)
-    ask = 2 if h < 30 else 3
+    ask = ask_height(page, w, 2 if h < 30 else 3)
     spare = h - 1 - 3 - HEIGHT - hand - ask
     log = 0 if side else max(0, min(spare, 3 + (spare - 3) * 2 // 3))
     round_h = HEIGHT + spare - log
@@ -104,20 +105,20 @@ def _wide(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, w: 
         draw_pane(canvas, snapshot.log, theme, 1, y, w - 2, log, snapshot.back)
         y += log
     draw_hand(canvas, page.hand, theme, 1, y, w - 2, True)
-    _ask(canvas, snapshot, page, theme, y + hand, w, ask)
+    draw_ask(canvas, snapshot, page, y, y + hand, w, ask)
 
 
 def _narrow(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, w: int, h: int, side: bool) -> None:
     draw_rows(canvas, page.table, theme, 0, 1, w)
     top = 1 + rows_height(page.table)
     hand = hand_height(page.hand, w - 2, False)
-    ask = 2
+    ask = ask_height(page, w, 2)
     y = h - 1 - ask - hand
     canvas.line(0, top, w, theme.glyph("h"), "rule")
     if not side and y > top + 1:
         draw_pane(canvas, snapshot.log, theme, 1, top + 1, w - 2, y - top - 1, snapshot.back)
     draw_hand(canvas, page.hand, theme, 1, y, w - 2, False)
-    _ask(canvas, snapshot, page, theme, y + hand, w, ask)
+    draw_ask(canvas, snapshot, page, y, y + hand, w, ask)
 
 
 def _side(canvas: Canvas, snapshot: Snapshot, theme: Theme, x: int, w: int, h: int) -> None:
@@ -126,75 +127,3 @@ def _side(canvas: Canvas, snapshot: Snapshot, theme: Theme, x: int, w: int, h: i
     draw_titled(canvas, tr("What happened"), plain, theme, x, 0, w, h - chat_h, snapshot.back)
     title = tr("Chat") if not snapshot.unread else tr("Chat (%(n)d new)", n=snapshot.unread)
     draw_titled(canvas, title, snapshot.chat, theme, x, h - chat_h, w, chat_h)
-
-
-def _ask(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, y: int, w: int, rows: int) -> None:
-    """What I am asked, in `rows` rows; the last of them is for the choice, the typed line or the note."""
-    style = "ask" if page.mine else ""
-    lines = wrap(page.ask, w - 2) if page.ask else []
-    low = y + rows - 1
-    below = snapshot.typed is not None or bool(page.choices) or page.field is not None or bool(snapshot.note)
-    for step, text in enumerate(lines[: rows - 1 if below else rows]):
-        last = step == (rows - 2 if below else rows - 1) and len(lines) > step + 1
-        canvas.put(1, y + step, clip(text + (" " + theme.glyph("more") if last else ""), w - 2), style)
-    if snapshot.typed is not None:
-        _typed(canvas, snapshot, low, w)
-    elif page.choices or page.field is not None:
-        x = 1
-        if page.field is not None:
-            x = canvas.put(x, low, tr("Your bid:") + " ", "ask")
-            text = f"[ {page.field:>2} ]"
-            canvas.put(x, low, text, "sel")
-            canvas.cursor = (x + 3, low)
-            x += len(text) + 2
-        for place, (text, chosen) in enumerate(page.choices):
-            label = f" {place + 1} {text} "
-            canvas.zone(x, low, width(label), 1, "choice", place)
-            if chosen:
-                canvas.cursor = (x, low)
-            x = canvas.put(x, low, f"[{label}]" if chosen else f" {label} ", "sel" if chosen else "") + 1
-        if snapshot.note and width(snapshot.note) > w - x - 2:  # in place of the question, which stays what it was
-            canvas.line(1, low - 1, w - 2, " ")
-            canvas.put(1, low - 1, clip(snapshot.note, w - 2), "mark")
-        elif snapshot.note:
-            canvas.put(x + 1, low, snapshot.note, "mark")
-        elif width(page.how) <= w - x - 2:
-            canvas.put(x + 1, low, page.how, "dim")
-    elif snapshot.note:
-        canvas.put(1, low, clip(snapshot.note, w - 2), "mark")
-
-
-def _typed(canvas: Canvas, snapshot: Snapshot, y: int, w: int) -> None:
-    typed = snapshot.typed or ""
-    x = canvas.put(1, y, snapshot.label + " ", "ask")
-    room, start = w - x - 1, 0
-    while width(typed[start : snapshot.at]) >= room:
-        start += 1
-    canvas.put(x, y, clip(typed[start:], room))
-    canvas.cursor = (x + width(typed[start : snapshot.at]), y)
-
-
-def _foot(canvas: Canvas, snapshot: Snapshot, theme: Theme, ask: str, w: int, h: int) -> None:
-    lines = wrap(ask, w - 2)
-    canvas.put(1, h - 3, clip(" ".join(lines) if len(lines) == 1 else lines[0], w - 2), "ask")
-    if snapshot.typed is not None:
-        _typed(canvas, snapshot, h - 2, w)
-    elif snapshot.note:
-        canvas.put(1, h - 2, clip(snapshot.note, w - 2), "mark")
-    elif len(lines) > 1:
-        canvas.put(1, h - 2, clip(lines[1], w - 2), "ask")
-    _hints(canvas, snapshot, theme, w, h)
-
-
-def _hints(canvas: Canvas, snapshot: Snapshot, theme: Theme, w: int, h: int) -> None:
-    """The bottom row: as many keys as fit, the link's trouble first."""
-    x = 1
-    if snapshot.link:
-        x = canvas.put(x, h - 1, f"{snapshot.link} ", "bad") + 1
-    for key, text in snapshot.hints:
-        if x + width(key) + 1 + width(text) > w - 1:
-            continue
-        after = canvas.put(x, h - 1, key, "key")
-        after = canvas.put(after + 1, h - 1, text, "dim")
-        canvas.zone(x, h - 1, after - x, 1, "key:" + key)
-        x = after + 2

@@ -119,7 +119,7 @@ class Face:
         at = None if self.client is None else self.client.at
         if at is None or (at.referee is None and not at.options):
             return None
-        return Sight.of(at)
+        return Sight.known(at)
 
     @property
     def where(self) -> str:

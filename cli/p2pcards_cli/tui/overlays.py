@@ -9,8 +9,8 @@ from typing import Protocol
 from ..keynames import RUSSIAN
 from ..say.i18n import tr
 from .line import LineEdit
+from .widgets.overlay.layout import laid_out, room_for_lines
 from .widgets.overlay.model import OverlayModel, Row
-from .widgets.overlay.view import laid_out, room_for_lines
 
 Size = tuple[int, int]
 
@@ -42,7 +42,7 @@ class Reading:
 
     def key(self, key: str, size: Size) -> bool:
         model = self.model()
-        space = room_for_lines(model, size[1] - 2)
+        space = room_for_lines(model, size[0], size[1] - 1)
         most = max(0, len(laid_out(model, size[0])) - space)
         steps = {"up": -1, "down": 1, "pageup": -space, "pagedown": space, "home": -(10**6), "end": 10**6}
         self._top = max(0, min(self._top, most))
@@ -114,7 +114,7 @@ class Menu:
         )
         foot = self._foot or tr("Up and Down choose, Enter takes it, Esc closes.")
         about = items[self._cursor].help if items else ""
-        return OverlayModel(self._title, rows, self._cursor, foot=foot, help=about)
+        return OverlayModel(self._title, rows, self._cursor, foot=foot, help=about, text=self._text)
 
     def _clamp(self, items: Sequence[Item]) -> None:
         self._cursor = max(0, min(self._cursor, len(items) - 1))

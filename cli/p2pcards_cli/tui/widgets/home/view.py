@@ -26,7 +26,7 @@ def draw_home(canvas: Canvas, model: HomeModel, theme: Theme, x: int, y: int, w:
             text += " " + tr("(not possible: %(why)s)", why=row.why)
         style = "grey" if row.why else ("title" if row.what[0] == "host" else "")
         lead = " " * row.indent
-        lines += [(place, lead + piece, style) for piece in wrap(text, w - 4 - row.indent, "  ")[:2]]
+        lines += [(place, lead + piece, style) for piece in wrap(text, w - 4 - row.indent, "  ")]
     space = h - 4
     marked = [number for number, (place, _, _) in enumerate(lines) if place == model.cursor]
     top = max(0, min(marked[-1] - space + 1 if marked else 0, len(lines) - space))

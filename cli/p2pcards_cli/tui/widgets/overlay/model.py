@@ -22,7 +22,7 @@ class Row:
 class OverlayModel:
     """title; rows; cursor: the chosen row, None for text to read; top: first line shown; foot: what keys do here.
     typed: a line being typed, None where nothing is; at: the place of the cursor in it. help: about the chosen row, in
-    two lines below. bad: the foot is an error."""
+    lines below. bad: the foot is an error. text: what the rows are about, above them."""
 
     title: str
     rows: tuple[Row, ...]
@@ -35,3 +35,4 @@ class OverlayModel:
     wide: bool = False
     help: str = ""
     bad: bool = False
+    text: str = ""
