@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from ipaddress import ip_address
 from typing import Any
 
 from p2pcards_protocol import message as wire
@@ -101,6 +102,16 @@ class HostServer(Carrier):
     def addresses(self) -> tuple[str, ...]:
         """The addresses that others can reach now."""
         return () if self._server is None else announced(self._server.listening, interfaces())
+
+    @property
+    def announces(self) -> bool:
+        """Whether it was asked to announce itself."""
+        return self._announcer is not None
+
+    @property
+    def only_here(self) -> bool:
+        """Whether it listens on this machine's own address alone, so that nobody else can join."""
+        return self._server is not None and all(ip_address(one).is_loopback for one in self._server.listening)
 
     @property
     def problem(self) -> str | None:

@@ -219,6 +219,18 @@ def test_a_reload_without_a_file_is_refused(hosts: list[Running], tmp_path: Path
         hosts[0].ask(do="reload")
 
 
+def test_what_others_are_told_to_type_is_true(hosts: list[Running], tmp_path: Path) -> None:
+    told = {}
+    for name, more in (("here", ("--bind", "127.0.0.1")), ("quiet", ())):
+        host = Running(tmp_path / name, *more)
+        hosts.append(host)
+        assert host.process.stdout is not None
+        told[name] = [host.process.stdout.readline() for _ in range(2)]
+    assert "Only this machine can join" in told["here"][0]
+    assert "p2pcards join 127.0.0.1" in told["here"][1]
+    assert not any("join\n" in line or "Or by name" in line for line in told["quiet"]), "it is not announced"
+
+
 def test_a_killed_host_comes_back_with_its_tables_words_and_port(hosts: list[Running], tmp_path: Path) -> None:
     first = Running(tmp_path, "--game", "hearts", "--tables", "2")
     hosts.append(first)

@@ -17,6 +17,7 @@ from ..settings import Settings, my_name
 if TYPE_CHECKING:
     from p2pcards_protocol.identity import Identity
 
+    from p2pcards.host.server import HostServer
     from p2pcards.host.table import Settings as TableSettings
     from p2pcards.net.client import Client
     from p2pcards.player import Ask, Player
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from p2pcards.store import Store
 
     from ..plain.face import Face
+    from ..present.invite import HostFacts
 
 BOT_TIME = 0.6
 """Seconds that a bot of level hard may think about a card."""
@@ -177,6 +179,23 @@ def stand_in() -> Callable[[Player, Ask], Action]:
     from p2pcards.net.bot import BotMind
 
     return BotMind(make_bot("normal", clock=time.monotonic)).decide
+
+
+def facts_of(host: HostServer, secret: bytes | None = None) -> HostFacts:
+    """What others need to find this host. secret: of an invite-only table."""
+    from ..present.invite import HostFacts
+
+    return HostFacts(
+        host.name,
+        host.words,
+        host.identity.public,
+        True,
+        lambda: host.addresses,
+        host.port,
+        secret,
+        announced=host.announces,
+        only_here=host.only_here,
+    )
 
 
 async def first_tables(client: Client) -> None:

@@ -120,10 +120,11 @@ def _config(file: Path | None, flags: dict[str, Any]) -> HostConfig:
 
 
 def _up(run: Any, host: HostServer, log: Any) -> None:
-    from ..plain.face import HostFacts
     from ..plain.invite import invite_lines
+    from .common import facts_of
 
-    facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: run.addresses, host.port)
+    facts = facts_of(host)
+    facts.addresses = lambda: run.addresses
     click.echo(tr("Host %(name)s is up, port %(port)d.", name=host.name, port=host.port))
     for line in invite_lines(facts):
         click.echo(line)

@@ -146,10 +146,10 @@ async def _sit(
     from p2pcards.net.client import Client
     from p2pcards.net.link import Link, opened
 
-    from ..plain.face import Face, HostFacts
+    from ..plain.face import Face
     from ..plain.invite import invite_lines
     from ..say.lobby import lan_problem
-    from .common import first_tables
+    from .common import facts_of, first_tables
 
     async def own_link() -> Link:
         link = host.local_link(me.identity)
@@ -161,7 +161,7 @@ async def _sit(
     try:
         await first_tables(client)
         secret = table.settings.secret or None
-        facts = HostFacts(host.name, host.words, host.identity.public, True, lambda: host.addresses, host.port, secret)
+        facts = facts_of(host, secret)
         if terminal is None:
             from ..tui.run import run
 
@@ -177,7 +177,8 @@ async def _sit(
         set_verbosity(face, settings)
         host.on_problem(lambda key: face.tell_text(lan_problem(key)) if key not in (None, "starting") else None)
         told = invite_lines(facts)
-        terminal.output.lines(told[-1:] if secret else told[:3] if host.addresses else [lan_problem("no-address")])
+        reachable = host.only_here or bool(host.addresses)
+        terminal.output.lines(told[-1:] if secret else told[:3] if reachable else [lan_problem("no-address")])
         await face.enter(table.ref)
         if table.state == "lobby":
             face.tell_text(tr("Type start to begin; bots take the empty seats."))

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from p2pcards.net.address import invite, show
 
 from ..say.i18n import listing, tr
+from ..say.lobby import lan_problem
 from ..text import clean_name
 
 
 @dataclass(slots=True)
 class HostFacts:
-    """What others need to find the table. mine: this program is the host; secret: what an invite must carry."""
+    """What others need to find the table. mine: this program is the host; secret: what an invite must carry;
+    announced: it can be found by itself; only_here: nobody else can reach it."""
 
     name: str
     words: tuple[str, ...]
@@ -22,6 +24,8 @@ class HostFacts:
     addresses: Callable[[], tuple[str, ...]] = tuple
     port: int = 0
     secret: bytes | None = None
+    announced: bool = True
+    only_here: bool = False
 
 
 def invite_lines(host: HostFacts) -> list[str]:
@@ -29,12 +33,20 @@ def invite_lines(host: HostFacts) -> list[str]:
     words = " ".join(host.words)
     if not host.mine:
         return [tr("Others join with the host's six words: p2pcards join %(words)s", words=words)]
+    if host.only_here:
+        here = tr("On this machine: p2pcards join %(address)s", address=show("127.0.0.1", host.port))
+        return [lan_problem("loopback-only"), here]
     addresses = host.addresses()
-    lines = [tr("Others in this network type: p2pcards join")]
-    lines.append(tr("Or by name: p2pcards join %(name)s", name=quoted(clean_name(host.name))))
+    lines = []
+    if host.announced:
+        lines.append(tr("Others in this network type: p2pcards join"))
+        lines.append(tr("Or by name: p2pcards join %(name)s", name=quoted(clean_name(host.name))))
     if addresses:
         shown = [show(address, host.port) for address in addresses if not address.startswith("fe80")] or list(addresses)
-        lines.append(tr("Or by address: p2pcards join %(address)s", address=shown[0]))
+        if host.announced:
+            lines.append(tr("Or by address: p2pcards join %(address)s", address=shown[0]))
+        else:
+            lines.append(tr("Others join by address: p2pcards join %(address)s", address=shown[0]))
         if len(shown) > 1:
             lines.append(tr("Other addresses: %(addresses)s.", addresses=listing(shown[1:])))
     lines.append(tr("Six words of this host: %(words)s", words=words))
@@ -48,7 +60,9 @@ def join_ways(host: HostFacts) -> tuple[str, ...]:
     if not host.mine:
         return ("p2pcards join " + " ".join(host.words),)
     addresses = [each for each in host.addresses() if not each.startswith("fe80")]
-    ways = ["p2pcards join " + quoted(clean_name(host.name))]
+    if host.only_here:
+        return (f"p2pcards join {show('127.0.0.1', host.port)}",)
+    ways = ["p2pcards join " + quoted(clean_name(host.name))] if host.announced else []
     if addresses:
         ways.append(f"p2pcards join {show(addresses[0], host.port)}")
     return tuple(ways)
