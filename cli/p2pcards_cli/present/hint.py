@@ -23,12 +23,13 @@ def hint_line(sight: Sight, prompt: Prompt) -> str:
     decision = make_bot("normal").decide(sight.view, prompt, Random(0), worlds=None)
     return tr(
         "A hint: %(what)s. Why: %(why)s.",
-        what=_what(decision.action),
+        what=what(decision.action),
         why=hint_reason(decision.reason, decision.numbers),
     )
 
 
-def _what(action: Action) -> str:
+def what(action: Action) -> str:
+    """An action in a few words: "queen of spades", "look at your cards"."""
     match action:
         case Play():
             return card(action.card)

@@ -41,6 +41,7 @@ COUNTS = {
     "missing-seeds": N_("%(name)s: deals not opened for the audit: %(n)d."),
     "missing-acks": N_("%(name)s: deals not confirmed: %(n)d."),
     "contests": N_("%(name)s: objections: %(n)d."),
+    "false-records": N_("%(name)s: deals in which the record of the bot is not the promised one: %(n)d."),
 }
 
 
