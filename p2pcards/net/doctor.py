@@ -7,33 +7,17 @@ has a test without its network. Findings are keys with data; the sentences are m
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import errno
 import ipaddress
-import os
-import platform
-import shutil
-import socket
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
+from p2pcards.net import probe
+from p2pcards.net.address import DEFAULT_PORT
 from p2pcards.net.lan import browse
 from p2pcards.net.local import Local, expand, interfaces
+from p2pcards.net.probe import Answer
 from p2pcards.net.service import Found
-
-MDNS = 5353
-UNUSED = 9
-"""A port on which hardly anybody listens ("discard")."""
-
-CONNECT = 3.0
-"""Seconds to wait for a connection."""
-
-Answer = Literal["open", "refused", "timeout", "unreachable", "privacy", "name-unknown"]
-"""What a port answers. privacy: macOS does not let this program into the local network."""
 
 Level = Literal["good", "note", "bad"]
 
@@ -47,9 +31,12 @@ class Facts:
     here         the port of the host that runs on this machine, None without one; answers: what that port answers on
                  each own address
     mdns_taken   another program holds the port of announcements for itself
+    without_multicast   interfaces that carry none
+    firewall     the name of one that is on here, "" where none is known of
     wsl, container   where this program runs
     gateway      the address of the default gateway, "" without one; gateway_there: whether it answers
-    peer         the other machine, as an address, "" when none was named; port; answer; ping: whether it answers at all
+    peer         the other machine, as an address, "" when none was named; port; answer; mdns: what its port 5353
+                 answers when asked directly; ping: whether it answers at all; neighbour: whether its card does
     """
 
     local: tuple[Local, ...] = ()
@@ -57,6 +44,8 @@ class Facts:
     here: int | None = None
     answers: dict[str, Answer] = field(default_factory=dict)
     mdns_taken: bool = False
+    without_multicast: tuple[str, ...] = ()
+    firewall: str = ""
     wsl: bool = False
     container: bool = False
     gateway: str = ""
@@ -64,7 +53,9 @@ class Facts:
     peer: str = ""
     port: int = 0
     answer: Answer | None = None
+    mdns: Answer | None = None
     ping: bool | None = None
+    neighbour: bool | None = None
     versions: tuple[int, int] = (1, 1)
 
 
@@ -86,6 +77,9 @@ def judge(facts: Facts) -> list[Finding]:
     told += _own_host(facts)
     if facts.mdns_taken:
         told.append(Finding("note", "port-5353-taken"))
+    if facts.firewall:
+        told.append(Finding("note", "firewall-here", {"name": facts.firewall, "port": facts.here or DEFAULT_PORT}))
+    told += [Finding("note", "multicast-off", {"interface": name}) for name in facts.without_multicast]
     told += _seen(facts)
     if facts.peer:
         told += _peer(facts)
@@ -131,22 +125,39 @@ def _seen(facts: Facts) -> list[Finding]:
 
 
 def _peer(facts: Facts) -> list[Finding]:
-    data = {"peer": facts.peer, "port": facts.port}
-    announced = any(facts.peer in one.addresses for one in facts.found)
+    level: Level = "good" if facts.answer == "open" and _announced(facts) else "bad"
+    data = {"peer": facts.peer, "port": facts.port, "gateway": facts.gateway}
+    return [Finding(level, _why(facts), data)]
+
+
+def _announced(facts: Facts) -> bool:
+    return any(facts.peer in one.addresses and facts.port == one.port for one in facts.found)
+
+
+def _why(facts: Facts) -> str:
+    """Why the two machines do not see each other (or that they do): the key of the finding."""
     near = _same_subnet(facts.peer, facts.local)
+    announced = _announced(facts)
     if facts.answer == "open":
-        if announced:
-            return [Finding("good", "peer-open", data)]
-        return [Finding("bad", "no-multicast" if near else "other-subnet", data)]
+        return "peer-open" if announced else _why_unseen(facts) if near else "other-subnet"
     if facts.answer == "refused":
-        return [Finding("bad", "peer-no-host", data)]
+        return "peer-rejects" if announced else "peer-no-host"
     if facts.answer in ("privacy", "name-unknown"):
-        return [Finding("bad", facts.answer, data)]
-    if facts.ping:
-        return [Finding("bad", "peer-firewall", data)]
-    if near and facts.gateway and facts.gateway != facts.peer and facts.gateway_there:
-        return [Finding("bad", "isolation", {**data, "gateway": facts.gateway})]
-    return [Finding("bad", "peer-silent", data)]
+        return facts.answer
+    if facts.ping or (announced and near):
+        return "peer-firewall"
+    if facts.neighbour:
+        return "peer-closed"
+    if not near:
+        return "other-network"
+    if facts.gateway and facts.gateway != facts.peer and facts.gateway_there:
+        return "isolation"
+    return "peer-silent"
+
+
+def _why_unseen(facts: Facts) -> str:
+    """Why a host that can be reached is not found."""
+    return {"refused": "peer-unannounced", "timeout": "mdns-blocked"}.get(facts.mdns or "", "no-multicast")
 
 
 def _same_subnet(address: str, local: Sequence[Local]) -> bool:
@@ -174,105 +185,37 @@ async def examine(
     addresses on which others should reach it."""
     local = interfaces()
     own = [named for one in own for named in expand(one, local)] if here is not None else []
-    gateway = default_gateway()
-    taken = mdns_taken()
-    found, answers, answer, ping, there = await asyncio.gather(
+    gateway = probe.default_gateway()
+    taken, wall = probe.mdns_taken(), probe.firewall()
+    found, answers, answer, mdns, ping, there = await asyncio.gather(
         browse(seconds, lambda _found: False),
-        asyncio.gather(*(knock(address, here or 0) for address in own)),
-        knock(peer, port) if peer else _nothing(),
-        pings(peer) if peer else _nothing(),
-        pings(gateway) if peer and gateway else _nothing(),
+        asyncio.gather(*(probe.knock(address, here or 0) for address in own)),
+        probe.knock(peer, port) if peer else _nothing(),
+        probe.asks_mdns(peer) if peer else _nothing(),
+        probe.pings(peer) if peer else _nothing(),
+        probe.pings(gateway) if peer and gateway else _nothing(),
     )
     return Facts(
-        local,
-        found,
-        here,
-        dict(zip(own, answers, strict=True)),
-        taken,
-        is_wsl(),
-        in_container(),
-        gateway,
-        there,
-        peer,
-        port,
-        answer,
-        ping,
-        versions,
+        local=local,
+        found=found,
+        here=here,
+        answers=dict(zip(own, answers, strict=True)),
+        mdns_taken=taken,
+        without_multicast=probe.without_multicast(one.interface for one in local),
+        firewall=wall,
+        wsl=probe.is_wsl(),
+        container=probe.in_container(),
+        gateway=gateway,
+        gateway_there=there,
+        peer=peer,
+        port=port,
+        answer=answer,
+        mdns=mdns,
+        ping=ping,
+        neighbour=probe.neighbour(peer) if peer else None,
+        versions=versions,
     )
 
 
 async def _nothing() -> None:
     return None
-
-
-async def knock(address: str, port: int) -> Answer:
-    """What a TCP port answers."""
-    try:
-        async with asyncio.timeout(CONNECT):
-            _, writer = await asyncio.open_connection(address, port)
-        writer.transport.abort()
-        return "open"
-    except TimeoutError:
-        return "timeout"
-    except socket.gaierror:
-        return "name-unknown"
-    except OSError as error:
-        if error.errno == errno.ECONNREFUSED:
-            return "refused"
-        if error.errno == errno.EHOSTUNREACH and sys.platform == "darwin":
-            return "privacy"
-        return "timeout" if error.errno == errno.ETIMEDOUT else "unreachable"
-
-
-async def pings(address: str) -> bool:
-    """Whether a machine answers anything: a ping, or a port that nobody listens on (then it says so at once)."""
-    if await knock(address, UNUSED) in ("open", "refused"):
-        return True
-    program = shutil.which("ping")
-    if program is None:
-        return False
-    count = ["-n", "1"] if os.name == "nt" else ["-c", "1", "-W", "2"] if sys.platform == "linux" else ["-c", "1"]
-    process = await asyncio.create_subprocess_exec(
-        program, *count, address, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        async with asyncio.timeout(CONNECT):
-            return await process.wait() == 0
-    except TimeoutError:
-        process.kill()
-        await process.wait()
-        return False
-
-
-def mdns_taken() -> bool:
-    """Whether another program holds the port of announcements without sharing it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "SO_REUSEPORT"):
-            with contextlib.suppress(OSError):
-                one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        try:
-            one.bind(("", MDNS))
-        except OSError:
-            return True
-    return False
-
-
-def is_wsl() -> bool:
-    """Whether this is Linux within Windows."""
-    return sys.platform == "linux" and "microsoft" in platform.release().lower()
-
-
-def in_container(root: Path = Path("/")) -> bool:
-    """Whether this runs in a container (Docker, Podman)."""
-    return (root / ".dockerenv").exists() or (root / "run/.containerenv").exists()
-
-
-def default_gateway(table: Path = Path("/proc/net/route")) -> str:
-    """The IPv4 address of the default gateway, "" where it cannot be told (anything but Linux, or none)."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        for line in table.read_text().splitlines()[1:]:
-            parts = line.split()
-            if parts[1] == "00000000" and int(parts[3], 16) & 2:
-                return str(ipaddress.IPv4Address(int(parts[2], 16).to_bytes(4, "little")))
-    return ""

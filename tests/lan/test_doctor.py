@@ -1,17 +1,34 @@
 """`p2pcards doctor` on machines that do not see each other: each cause set up in the lab, and its exact sentence.
 
-WSL, macOS and a container's bridge are judged in tests/net/test_doctor.py only: not run here.
+WSL, macOS, ufw, firewalld and a container's bridge are judged in tests/net only: not run here. Packets are filtered by
+nftables, in the machine's own namespace.
 """
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 P2PCARDS = [sys.executable, "-m", "p2pcards_cli"]
 Lan = Callable[[int], Any]
+CLOSED = "icmp type echo-request accept; ct state established,related accept; drop"
+"""What a firewall with nothing allowed does: it answers pings and what was asked for from here."""
+
+
+def wall(lab: Any, machine: int, rules: str) -> None:
+    """Filter what comes in to a machine, its own loopback apart."""
+    nft = shutil.which("nft", path="/usr/sbin:/usr/bin:/sbin:/bin")
+    if nft is None:
+        pytest.skip("no nft (Debian: nftables)")
+    table = f"table inet wall {{\nchain in {{\ntype filter hook input priority 0; iif lo accept; {rules}\n}}\n}}\n"
+    done = lab.run(machine, [nft, "-f", "-"], input=table, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"no packet filter here: {done.stderr.strip()}")
 
 
 def host(lab: Any, machine: int, *more: str) -> subprocess.Popen[str]:
@@ -46,7 +63,7 @@ def test_all_is_well(lan: Lan) -> None:
     told = doctor(lab, 2, lab.ip4(1))
     assert f"{lab.ip4(1)} answers on port 7787 and is announced: all is well between the two." in told
     own = doctor(lab, 1, "--qr")
-    assert "A host runs here, and its port 7787 answers." in own
+    assert "A host runs here, and its port 7787 answers, as seen from this machine." in own
     assert any(line.startswith("vite: p2pcards:") for line in own)
     assert any("▄" in line or "█" in line for line in own)
 
@@ -56,9 +73,52 @@ def test_no_multicast(lan: Lan) -> None:
     lab.nomulticast(2)
     host(lab, 1)
     assert doctor(lab, 2, lab.ip4(1))[-1] == (
-        f"{lab.ip4(1)} answers on port 7787, but its announcements do not arrive: this network carries no multicast. "
-        "Join by address."
+        f"{lab.ip4(1)} answers on port 7787 and when it is asked directly, but its announcements do not arrive: this "
+        "network carries no multicast, or a firewall on this machine blocks 5353/udp. Join by address."
     )
+
+
+def test_announcements_that_this_machine_filters(lan: Lan) -> None:
+    lab = lan(2)
+    wall(lab, 2, "udp dport 5353 drop")
+    host(lab, 1)
+    told = doctor(lab, 2, lab.ip4(1))
+    assert told[-1] == (
+        f"{lab.ip4(1)} answers on port 7787 and when it is asked directly, but its announcements do not arrive: this "
+        "network carries no multicast, or a firewall on this machine blocks 5353/udp. Join by address."
+    )
+    assert (
+        "A firewall is on at this machine (nftables). Where others do not get in, allow 7787/tcp and 5353/udp in it."
+    ) in told
+
+
+def test_announcements_that_the_other_machine_filters(lan: Lan) -> None:
+    lab = lan(2)
+    wall(lab, 1, "tcp dport 7787 accept; udp dport 5353 drop")
+    host(lab, 1)
+    assert doctor(lab, 2, lab.ip4(1))[-1] == (
+        f"{lab.ip4(1)} answers on port 7787, but not on 5353/udp: a firewall on that machine keeps it from being "
+        "found. Allow 5353/udp there, or join by address."
+    )
+
+
+def test_a_host_that_does_not_announce_itself(lan: Lan) -> None:
+    lab = lan(2)
+    host(lab, 1, "--no-mdns")
+    assert doctor(lab, 2, lab.ip4(1))[-1] == (
+        f"{lab.ip4(1)} answers on port 7787 and announces nothing: it was told not to (--no-mdns), or it cannot. Join "
+        "by address."
+    )
+
+
+def test_an_interface_without_multicast(lan: Lan) -> None:
+    lab = lan(2)
+    lab.run(2, ["ip", "link", "set", "eth0", "multicast", "off"], check=True)
+    host(lab, 1)
+    assert (
+        "The interface eth0 carries no multicast (a VPN, or it is switched off): hosts behind it are not found. Join "
+        "them by address."
+    ) in doctor(lab, 2, lab.ip4(1))
 
 
 def test_nobody_hosts_there(lan: Lan) -> None:
@@ -66,32 +126,95 @@ def test_nobody_hosts_there(lan: Lan) -> None:
     assert doctor(lab, 2, lab.ip4(1))[-1] == f"{lab.ip4(1)} is there, and no host is running on its port 7787."
 
 
-def test_a_port_that_does_not_answer(lan: Lan) -> None:
-    """There is no packet filter in the lab; a socket whose queue is full lets connections time out as one does."""
+def test_a_firewall_that_drops(lan: Lan) -> None:
+    """The host's machine cannot see it by trying its own port: that does not leave the machine."""
     lab = lan(2)
-    program = (
-        "import socket,time\n"
-        "s=socket.socket(); s.bind(('0.0.0.0',7787)); s.listen(0)\n"
-        "c=[socket.socket() for _ in range(8)]\n"
-        "[(o.setblocking(False), o.connect_ex(('127.0.0.1',7787))) for o in c]\n"
-        "print('full', flush=True)\n"
-        "time.sleep(60)\n"
-    )
-    wall = lab.popen(1, [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert wall.stdout.readline() == "full\n"
+    wall(lab, 1, "tcp dport 7787 drop")
+    host(lab, 1)
     assert doctor(lab, 2, lab.ip4(1))[-1] == (
         f"{lab.ip4(1)} is there, but its port 7787 does not answer: a firewall on that machine blocks it. Allow "
         "7787/tcp and 5353/udp there."
     )
+    own = doctor(lab, 1, "--qr")
+    assert "A host runs here, and its port 7787 answers, as seen from this machine." in own
+    assert (
+        "A firewall is on at this machine (nftables). Where others do not get in, allow 7787/tcp and 5353/udp in it."
+    ) in own
+    assert any(line.startswith("vite: p2pcards:") for line in own)
+    assert any("▄" in line or "█" in line for line in own)
+
+
+def test_a_firewall_that_rejects(lan: Lan) -> None:
+    lab = lan(2)
+    wall(lab, 1, "tcp dport 7787 reject with tcp reset")
+    host(lab, 1)
+    assert doctor(lab, 2, lab.ip4(1))[-1] == (
+        f"{lab.ip4(1)} announces a host on port 7787 and lets nobody in: a firewall on that machine rejects it, or the "
+        "host has just ended. Allow 7787/tcp there."
+    )
+
+
+@pytest.mark.parametrize("way", ["drop", "reject with icmpx type admin-prohibited"])
+def test_a_firewall_that_lets_in_nothing_but_pings(lan: Lan, way: str) -> None:
+    """As ufw and firewalld are when they are switched on; with and without a program `ping` at hand."""
+    lab = lan(2)
+    wall(lab, 1, CLOSED.replace("drop", way))
+    host(lab, 1)
+    assert doctor(lab, 2, lab.ip4(1))[-1] in (
+        f"{lab.ip4(1)} is there, but its port 7787 does not answer: a firewall on that machine blocks it. Allow "
+        "7787/tcp and 5353/udp there.",
+        f"{lab.ip4(1)} is there and answers nothing: a firewall on that machine blocks everything (allow 7787/tcp and "
+        "5353/udp there), or the Wi-Fi keeps its guests apart.",
+    )
+
+
+def test_a_firewall_that_lets_in_nothing_at_all(lan: Lan) -> None:
+    lab = lan(2)
+    wall(lab, 1, "drop")
+    host(lab, 1, "--no-mdns")
+    assert doctor(lab, 2, lab.ip4(1))[-1] == (
+        f"{lab.ip4(1)} is there and answers nothing: a firewall on that machine blocks everything (allow 7787/tcp and "
+        "5353/udp there), or the Wi-Fi keeps its guests apart."
+    )
 
 
 def test_a_wifi_that_keeps_its_guests_apart(lan: Lan) -> None:
+    """Ports of the switch that reach the router and not each other, as an access point does it."""
     lab = lan(3)
-    lab.run(3, ["ip", "route", "replace", "default", "via", lab.ip4(1)], check=True)
-    lab.cut(2)
-    assert doctor(lab, 3, lab.ip4(2))[-1] == (
-        f"The router {lab.ip4(1)} answers and {lab.ip4(2)} does not, though both are in this network: the Wi-Fi keeps "
-        "its guests apart. Use another network, a cable or a phone's hotspot."
+    for machine in (1, 2):
+        port = ["ip", "-n", lab.switch, "link", "set", f"p{machine}", "type", "bridge_slave", "isolated", "on"]
+        subprocess.run(port, check=True)
+        lab.run(machine, ["ip", "route", "replace", "default", "via", lab.ip4(3)], check=True)
+    host(lab, 1)
+    for here, there in ((1, 2), (2, 1)):
+        assert (
+            f"The router {lab.ip4(3)} answers and {lab.ip4(there)} does not, though both are in this network: the "
+            "Wi-Fi keeps its guests apart. Use another network, a cable or a phone's hotspot."
+        ) in doctor(lab, here, lab.ip4(there))
+
+
+def test_another_network(lan: Lan) -> None:
+    lab = lan(2)
+    host(lab, 1)
+    lab.addr(2, "10.88.0.2")
+    assert doctor(lab, 2, lab.ip4(1))[-1] == (
+        f"{lab.ip4(1)} does not answer, and it is in another network than this machine. Connect both to the same one; "
+        "guests often have one of their own."
+    )
+
+
+def test_another_network_behind_a_router(lan: Lan) -> None:
+    lab = lan(3)
+    for machine in (2, 3):
+        lab.nic(machine, "office")
+    lab.run(3, ["sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward"], check=True)
+    lab.run(2, ["ip", "addr", "flush", "dev", "eth0"], check=True)
+    lab.run(2, ["ip", "route", "replace", "default", "via", lab.ip4(3, "office0")], check=True)
+    lab.run(1, ["ip", "route", "replace", "default", "via", lab.ip4(3)], check=True)
+    host(lab, 1)
+    assert doctor(lab, 2, lab.ip4(1))[-1] == (
+        f"{lab.ip4(1)} answers on port 7787, and it is in another network: announcements do not go that far. Join by "
+        "address."
     )
 
 

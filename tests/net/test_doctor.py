@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from p2pcards_cli.say.doctor import SENTENCES, finding
 
-from p2pcards.net.doctor import Facts, default_gateway, in_container, judge
+from p2pcards.net.doctor import Facts, judge
 from p2pcards.net.local import Local
 from p2pcards.net.service import Found
 
@@ -22,6 +21,8 @@ CASES: list[tuple[str, Facts]] = [
     ("wsl", Facts((ETH,), wsl=True)),
     ("container", Facts((DOCKER,), container=True)),
     ("port-5353-taken", Facts((ETH,), mdns_taken=True)),
+    ("firewall-here", Facts((ETH,), firewall="ufw")),
+    ("multicast-off", Facts((ETH,), without_multicast=("tun0",))),
     ("own-host", Facts((ETH,), here=7787, answers={"10.0.0.5": "open"})),
     ("own-firewall", Facts((ETH,), here=7787, answers={"10.0.0.5": "timeout"})),
     ("loopback-only", Facts((ETH,), here=7787, answers={})),
@@ -29,10 +30,19 @@ CASES: list[tuple[str, Facts]] = [
     ("other-version", Facts((ETH,), (ANNA,), versions=(2, 3))),
     ("nothing-seen", Facts((ETH,))),
     ("peer-open", Facts(**PEER, found=(ANNA,), answer="open")),
-    ("no-multicast", Facts(**PEER, answer="open")),
+    ("no-multicast", Facts(**PEER, answer="open", mdns="open")),
+    ("mdns-blocked", Facts(**PEER, answer="open", mdns="timeout")),
+    ("peer-unannounced", Facts(**PEER, answer="open", mdns="refused")),
     ("other-subnet", Facts((ETH,), peer="10.9.0.1", port=7787, answer="open")),
     ("peer-no-host", Facts(**PEER, answer="refused")),
+    ("peer-rejects", Facts(**PEER, found=(ANNA,), answer="refused")),
     ("peer-firewall", Facts(**PEER, answer="timeout", ping=True)),
+    ("peer-firewall", Facts(**PEER, found=(ANNA,), answer="timeout", ping=False)),
+    (
+        "peer-closed",
+        Facts(**PEER, answer="timeout", ping=False, neighbour=True, gateway="10.0.0.1", gateway_there=True),
+    ),
+    ("other-network", Facts((ETH,), peer="10.9.0.1", port=7787, answer="timeout", ping=False)),
     ("isolation", Facts(**PEER, answer="unreachable", ping=False, gateway="10.0.0.1", gateway_there=True)),
     ("peer-silent", Facts(**PEER, answer="timeout", ping=False, gateway="10.0.0.1", gateway_there=False)),
     ("privacy", Facts(**PEER, answer="privacy")),
@@ -58,17 +68,6 @@ def test_a_container_with_the_hosts_network_is_fine() -> None:
     assert "container" not in [one.key for one in judge(Facts((ETH, DOCKER), container=True))]
 
 
-def test_the_gateway_is_read_from_the_routing_table(tmp_path: Path) -> None:
-    table = tmp_path / "route"
-    table.write_text(
-        "Iface\tDestination\tGateway\tFlags\neth0\t0000000A\t00000000\t0001\neth0\t00000000\t0100000A\t0003\n"
-    )
-    assert default_gateway(table) == "10.0.0.1"
-    assert default_gateway(tmp_path / "none") == ""
-
-
-def test_a_container_is_known_by_its_marks(tmp_path: Path) -> None:
-    assert not in_container(tmp_path)
-    (tmp_path / "run").mkdir()
-    (tmp_path / "run/.containerenv").touch()
-    assert in_container(tmp_path)
+def test_a_host_on_another_port_of_that_machine_proves_nothing_about_this_one() -> None:
+    facts = Facts(**{**PEER, "port": 7788}, found=(ANNA,), answer="refused")
+    assert judge(facts)[-1].key == "peer-no-host"
