@@ -38,6 +38,26 @@ class Outcome:
     dealt: Dealt | None = None
 
 
+def make_lists(deal: SealedDeal, seats: list[SealedSeat]) -> None:
+    """The commitments, and every list up to the last."""
+    for seat in seats:
+        deal.commit(seat.seat, seat.commit_body())
+    deal.commits_closed()
+    while (step := deal.next_list) is not None:
+        kind, number = step
+        make = seats[number].pass1 if kind == "p1" else seats[number].pass2
+        deal.pass_list(number, kind, make(deal.current))
+
+
+def run(ctx: Context, seats: list[SealedSeat]) -> SealedDeal:
+    """An honest deal, up to the moment when every hand can be read."""
+    deal = SealedDeal(ctx)
+    make_lists(deal, seats)
+    for seat in seats:
+        publish(deal, seat)
+    return deal
+
+
 def publish(deal: SealedDeal, seat: SealedSeat) -> None:
     """All keys of a seat at once; a cheat overrides `published`."""
     keys = {target: seat.keys_for(target) for target in range(deal.ctx.n) if target != seat.seat}
@@ -79,13 +99,7 @@ def run_deal(seats: list[SealedSeat], rng: Random, passing: int = 0) -> Outcome:
     ctx = seats[0].ctx
     deal = SealedDeal(ctx)
     try:
-        for seat in seats:
-            deal.commit(seat.seat, seat.commit_body())
-        deal.commits_closed()
-        while (step := deal.next_list) is not None:
-            kind, number = step
-            make = seats[number].pass1 if kind == "p1" else seats[number].pass2
-            deal.pass_list(number, kind, make(deal.current))
+        make_lists(deal, seats)
         for seat in seats:
             publish(deal, seat)
         for seat in seats:

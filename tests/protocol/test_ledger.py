@@ -9,18 +9,9 @@ from p2pcards_protocol.errors import LAYERS, LocalProtocolError, TranscriptError
 from p2pcards_protocol.transcript import Header, Ledger, read_file, write_file
 from protocol.broken import broken
 from protocol.table import HOST, Table
-from protocol.transcripts import GOOD, begun, changed_keys, finished, forge, voided
+from protocol.transcripts import GOOD, begun, changed_keys, finished, fold, forge, voided
 
 BROKEN = broken()
-
-
-def fold(data: bytes) -> Ledger:
-    """Everything this floor checks of a file."""
-    header, entries = read_file(data)
-    ledger = Ledger(header)
-    for entry in entries:
-        ledger.append(entry)
-    return ledger
 
 
 def state(ledger: Ledger) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from p2pcards_protocol.deal import Context, SealedDeal, SealedSeat, audit_sealed
+from p2pcards_protocol.deal import Context, SealedSeat, audit_sealed
 from p2pcards_protocol.deal.curve import card_points
 from p2pcards_protocol.hashing import sha256
 from protocol.paper import FOUR, THREE, Paper
+from protocol.sealed_table import run
 
 
 def L(points: Sequence[bytes]) -> str:
@@ -18,21 +19,6 @@ def L(points: Sequence[bytes]) -> str:
 def seats_of(paper: Paper) -> tuple[Context, list[SealedSeat]]:
     ctx = paper.context("B")
     return ctx, [SealedSeat(ctx, seat, ctx.keys[seat], paper.seed(seat)) for seat in range(paper.seats)]
-
-
-def run(ctx: Context, seats: list[SealedSeat]) -> SealedDeal:
-    """An honest deal, up to the moment when every hand can be read."""
-    deal = SealedDeal(ctx)
-    for seat in seats:
-        deal.commit(seat.seat, seat.commit_body())
-    deal.commits_closed()
-    while (step := deal.next_list) is not None:
-        kind, number = step
-        make = seats[number].pass1 if kind == "p1" else seats[number].pass2
-        deal.pass_list(number, kind, make(deal.current))
-    for seat in seats:
-        deal.publish_keys(seat.seat, {t: seat.keys_for(t) for t in range(ctx.n) if t != seat.seat})
-    return deal
 
 
 def test_four_seats_reproduce_the_published_bytes() -> None:

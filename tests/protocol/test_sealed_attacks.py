@@ -9,9 +9,8 @@ from p2pcards_protocol.deal import SealedDeal, audit_sealed
 from p2pcards_protocol.deal.curve import ORDER, card_of_point, card_points, inverse, multiply, scalar
 from p2pcards_protocol.errors import FairnessError, TranscriptError
 from protocol.cheats import CheatSeat, make_cheat
-from protocol.sealed_table import make_context, make_seat
+from protocol.sealed_table import make_context, make_seat, run
 from protocol.table import Table
-from protocol.test_sealed import run
 
 DECK = (0, 12, 17, 25, 30, 38, 44, 51)
 ACE_OF_SPADES = 51

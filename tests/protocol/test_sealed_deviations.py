@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from p2pcards_protocol.deal import audit_sealed
 from protocol.cheats import CHEATS, make_cheat
-from protocol.sealed_table import Outcome, make_seat, run_deal, small_context
-from protocol.test_sealed import run
+from protocol.sealed_table import Outcome, make_seat, run, run_deal, small_context
 
 
 def deviate(name: str, seed: int) -> tuple[int, Outcome]:

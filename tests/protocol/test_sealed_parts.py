@@ -9,9 +9,8 @@ from p2pcards_protocol.deal import SealedDeal, SealedSeat, audit_sealed, open_le
 from p2pcards_protocol.deal.box import box_public, stand_in_box
 from p2pcards_protocol.deal.curve import ORDER, card_of_point, inverse, inverses, multiply, product, scalar
 from p2pcards_protocol.errors import FairnessError
-from protocol.sealed_table import make_context, make_seat, publish
+from protocol.sealed_table import make_context, make_seat, publish, run
 from protocol.table import identity
-from protocol.test_sealed import run
 
 DECK = (3, 12, 17, 25, 30, 31, 38, 44, 50, 51)
 

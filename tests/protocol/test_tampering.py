@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.file import PREFIX
-from p2pcards_protocol.transcript import FileWriter, Ledger, read_file, write_file
-from protocol.transcripts import finished
+from p2pcards_protocol.transcript import FileWriter, write_file
+from protocol.transcripts import finished, fold
 
 TABLE = finished()
 DATA = write_file(TABLE.header, TABLE.entries)
@@ -22,10 +22,7 @@ for _entry in TABLE.entries:
 
 def verdict(data: bytes) -> TranscriptError | None:
     try:
-        header, entries = read_file(data)
-        ledger = Ledger(header)
-        for entry in entries:
-            ledger.append(entry)
+        fold(data)
     except TranscriptError as error:
         return error
     return None

@@ -12,8 +12,9 @@ from p2pcards_protocol.errors import RemoteProtocolError, TranscriptError
 from p2pcards_protocol.frame import FrameDecoder
 from p2pcards_protocol.hashing import sha256
 from p2pcards_protocol.message import ROWS, Unknown, decode_message, encode_message
-from p2pcards_protocol.transcript import Header, Ledger, Message, read_file
+from p2pcards_protocol.transcript import Header, Message
 from protocol.make_vectors import FILES, VECTORS, text_of
+from protocol.transcripts import fold
 from protocol.vectors.plain import plain
 
 
@@ -100,10 +101,7 @@ def test_transcripts() -> None:
         outcome: Any = "ok"
         ledger = None
         try:
-            header, entries = read_file(data)
-            ledger = Ledger(header)
-            for entry in entries:
-                ledger.append(entry)
+            ledger = fold(data)
         except TranscriptError as error:
             outcome = {"layer": error.layer, "entry": error.entry, "reason": error.reason}
         assert outcome == case["outcome"], case["name"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from p2pcards_protocol.transcript import Entry, Message, key_change_signature
+from p2pcards_protocol.transcript import Entry, Ledger, Message, key_change_signature, read_file
 from protocol.table import HOST, Table, identity
 
 
@@ -69,6 +69,15 @@ GOOD: dict[str, Callable[[], Table]] = {
     "a void attempt": voided,
     "keys that change": changed_keys,
 }
+
+
+def fold(data: bytes) -> Ledger:
+    """Everything this floor checks of a file."""
+    header, entries = read_file(data)
+    ledger = Ledger(header)
+    for entry in entries:
+        ledger.append(entry)
+    return ledger
 
 
 def forge(table: Table, seat: int, kind: str, body: Any = None, **other: Any) -> Entry:

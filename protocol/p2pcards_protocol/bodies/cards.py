@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ..fields import Box, Bytes32, CardId, Cards, MaybeBytes32, MaybeKey, Points, Position, Positions, all_or_none
-from .base import Body
+from .base import Body, together
 
 Tricks = Annotated[int, Meta(ge=0, le=26)]
 
@@ -58,9 +58,7 @@ class Play(Body, frozen=True):
     key: MaybeBytes32 = b""
 
     def __post_init__(self) -> None:
-        all_or_none(self.key)
-        if (self.position is None) != (not self.key):
-            raise ValueError("a position goes with a key")
+        together(self.position, self.key)
 
 
 class Claim(Body, frozen=True):

@@ -22,7 +22,7 @@ from ..fields import (
     SeatField,
     all_or_none,
 )
-from .base import Body
+from .base import Body, together
 
 
 class Pause(Body, frozen=True):
@@ -99,9 +99,7 @@ class Contest(Body, frozen=True):
     key: MaybeBytes32 = b""
 
     def __post_init__(self) -> None:
-        all_or_none(self.key)
-        if (self.position is None) != (not self.key):
-            raise ValueError("a position goes with a key")
+        together(self.position, self.key)
 
 
 class End(Body, frozen=True):

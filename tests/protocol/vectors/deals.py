@@ -15,7 +15,7 @@ from p2pcards_protocol.deal import (
 from p2pcards_protocol.deal.dealer import pass_hash as dealer_pass_hash
 from p2pcards_protocol.hashing import sha256
 from p2pcards_protocol.header import table_id_of
-from protocol.test_sealed import run
+from protocol.sealed_table import run
 from protocol.vectors.plain import Json, plain
 
 DECKS: dict[int, tuple[int, ...]] = {
