@@ -23,6 +23,7 @@ from .control import Control, ControlError, control_path
 from .effect import Refusal
 from .logs import Write
 from .metrics import serve_metrics
+from .presence import status
 from .server import HostServer, make_lobby
 from .table import Settings, Table
 
@@ -190,19 +191,8 @@ class Headless:
         }
 
     async def _do_status(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "name": self.host.name,
-            "key": self.host.identity.public.hex(),
-            "words": " ".join(self.host.words),
-            "port": self.host.port,
-            "addresses": list(self.addresses),
-            "announced": self.host.problem is None and self.config.announce,
-            "problem": self.host.problem or "",
-            "tables": len(self.host.tables),
-            "links": self.host.links,
-            "trouble": self.host.trouble or "",
-            "up_seconds": round(time.monotonic() - self._began),
-        }
+        up = round(time.monotonic() - self._began)
+        return {**status(self.host, self.addresses, self.config.announce), "up_seconds": up}
 
     async def _do_stop(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         asyncio.get_running_loop().call_soon(self.stop)

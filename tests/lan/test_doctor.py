@@ -68,6 +68,17 @@ def test_all_is_well(lan: Lan) -> None:
     assert any("▄" in line or "█" in line for line in own)
 
 
+def test_a_host_that_somebody_plays_at_shows_its_invite_too(lan: Lan) -> None:
+    lab = lan(1)
+    play = [*P2PCARDS, "play", "--plain", "--name", "anna"]
+    process = lab.popen(1, play, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while "Type start" not in process.stdout.readline():
+        assert process.poll() is None
+    own = doctor(lab, 1)
+    assert "A host runs here, and its port 7787 answers, as seen from this machine." in own
+    assert any(line.startswith("vite: p2pcards:") for line in own)
+
+
 def test_no_multicast(lan: Lan) -> None:
     lab = lan(2)
     lab.nomulticast(2)

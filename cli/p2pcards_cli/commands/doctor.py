@@ -15,6 +15,9 @@ from ..exits import Exit
 from ..say.i18n import tr
 from ..settings import global_options, settings_of
 
+SLOTS = 4
+"""Hosts of one state folder that are looked for."""
+
 MARKS = {"good": "+", "note": "-", "bad": "!"}
 
 
@@ -66,10 +69,12 @@ def _running(context: click.Context) -> dict[str, Any] | None:
     """The host that runs on this machine, if one does."""
     from p2pcards.host.control import ControlError, ask, control_path
 
-    try:
-        return ask(control_path(settings_of(context).folder(), 1), {"do": "status"}, timeout=2.0)
-    except ControlError:
-        return None
+    for slot in range(1, SLOTS + 1):
+        try:
+            return ask(control_path(settings_of(context).folder(), slot), {"do": "status"}, timeout=2.0)
+        except ControlError:
+            continue
+    return None
 
 
 def _invite(host: dict[str, Any], qr: bool) -> None:

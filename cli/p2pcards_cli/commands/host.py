@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CONTROL_ERRORS = {
     "not-running": N_("No host runs here. Start one with: p2pcards host"),
+    "no-such-command": N_("Somebody plays at that host: it ends when they leave, and has no console."),
     "no-answer": N_("The host does not answer."),
     "no-such-table": N_("The host has no table of that name. See: p2pcards host tables"),
     "no-such-seat": N_("There is no such seat, or nobody sits there."),

@@ -27,10 +27,9 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from p2pcards_protocol.identity import Identity
-
     from p2pcards.host.server import HostServer
     from p2pcards.host.table import Table
+    from p2pcards.store import Claim
 
     from ..plain.terminal import Terminal
 
@@ -77,25 +76,26 @@ def play(
     from p2pcards.store import claim
 
     with myself(settings, name) as me, claim(settings.folder(), "host") as mine:
-        return asyncio.run(_play(settings, wanted, me, mine.identity, port, bind, announce, bot_time))
+        return asyncio.run(_play(settings, wanted, me, mine, port, bind, announce, bot_time))
 
 
 async def _play(
     settings: Settings,
     wanted: Wanted,
     me: Me,
-    identity: Identity,
+    mine: Claim,
     port: int | None,
     bind: tuple[str, ...],
     announce: bool,
     bot_time: float,
 ) -> int:
+    from p2pcards.host.presence import present
     from p2pcards.host.server import HostServer
     from p2pcards.net.serve import EVERYWHERE
 
     from ..plain.terminal import Terminal
 
-    host = HostServer(identity, name=me.name, store=me.store, bot_pace=BOT_PACE, bot_time=bot_time)
+    host = HostServer(mine.identity, name=me.name, store=me.store, bot_pace=BOT_PACE, bot_time=bot_time)
     try:
         await host.start(bind or EVERYWHERE, port, announce=announce)
         terminal = None if full_screen(settings) else Terminal(settings)
@@ -111,7 +111,8 @@ async def _play(
                 owner=me.identity.public,
             )
         try:
-            return await _sit(settings, wanted.level, me, host, table, terminal)
+            async with present(host, settings.folder(), mine.slot, announce):
+                return await _sit(settings, wanted.level, me, host, table, terminal)
         finally:
             if table.state != "playing":  # nothing to go on with the next time
                 host.close_table(table.ref)
