@@ -15,7 +15,7 @@ from . import effect
 from .effect import Effect
 from .voice import ASIDE, Voice
 
-ASKED = frozenset({"look", "blind", "bid", "play", "pass.commit", "choose"})
+ASKED = frozenset({"look", "blind", "bid", "play", "claim", "pass.commit", "choose"})
 """Kinds that take a decision; all others a player says by itself."""
 
 

@@ -82,11 +82,13 @@ class Player(Requesting):
 
     def refused(self, code: str) -> list[Effect]:
         """The host did not take what was sent: a stale message is signed again, after anything else the question is
-        put again."""
+        put again; also after a card that crossed with the wish to take one back, which it would have refused."""
         if self._pending is None:
             return []
         kind, body = self._pending
-        if code == "stale":
+        asked = self.referee.request
+        crossed = kind in ("play", "claim") and asked is not None and asked.kind == "takeback"
+        if code == "stale" and not crossed:
             return [self._submit(kind, body)]
         self._pending = None
         if kind not in ASIDE:

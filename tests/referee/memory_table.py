@@ -75,7 +75,7 @@ class SeatAt:
     def __init__(self, table: MemoryTable, seat: int, identity: Identity, kind: type[Player]) -> None:
         self.table, self.seat, self.identity, self.kind = table, seat, identity, kind
         self.saved: dict[str, bytes] = {}
-        self.inbox: deque[Entry | PrivateTo | Ask] = deque()
+        self.inbox: deque[Entry | PrivateTo | Ask | str] = deque()
         self.events: list[Any] = []
         self.asks: list[Ask] = []
         self.here = True
@@ -171,6 +171,8 @@ class MemoryTable:
                 self.carry_out(seat, player.receive(item))
             elif isinstance(item, PrivateTo):
                 self.carry_out(seat, player.private(item.deal, item.attempt, item.kind, item.body))
+            elif isinstance(item, str):
+                self.carry_out(seat, player.refused(item))
             else:
                 self.answer(seat, item)
         except P2PCardsError as error:
@@ -222,7 +224,10 @@ class MemoryTable:
             if error.reason == "repeated":
                 return
             self.refused.append((seat.seat, error.layer, error.reason))
-            self.carry_out(seat, seat.player.refused("stale" if error.reason == "stale" else "illegal"))
+            if error.reason == "stale":
+                seat.inbox.append("stale")  # behind the entry that made it so
+            else:
+                self.carry_out(seat, seat.player.refused("illegal"))
         except IllegalAction as error:
             self.refused.append((seat.seat, "rules", error.why))
             self.carry_out(seat, seat.player.refused("illegal"))
