@@ -10,6 +10,7 @@ import json
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,27 @@ class Commands(Match):
         place = f"127.0.0.1:{self.port}"
         words = ("join", "--bot", "easy", "--seat", str(seat + 1), "--table", "kill", "--name", f"player{seat}", place)
         self.players[seat] = self._start(seat, command(*words, "--state-dir", str(self.folder / f"player{seat}")))
+
+    def wait_seat(self, seat: int, here: bool) -> None:
+        """Until the host has somebody in the seat, or nobody. `join` gives up when no host answers its first call."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            known = self.table()["seats"][seat]
+            if (known["kind"] != "empty" and known["here"]) == here:
+                return
+        raise AssertionError(f"seat {seat}: {self.table()}")
+
+    def kill_and_start(self, victims: tuple[int | None, ...]) -> None:
+        """All of them die at once, and are started again. None: the host."""
+        for victim in victims:
+            self.kill(self.host if victim is None else self.players[victim])
+        for victim in victims:
+            if victim is None:
+                self.start_host("--no-mdns")
+            else:
+                self.wait_seat(victim, False)
+                self.start_player(victim)
+                self.wait_seat(victim, True)
 
     def files(self) -> list[bytes]:
         """The file of every seat, when all have ended well."""
@@ -62,20 +84,14 @@ def test_commands_are_killed_at_random_instants(deal: str, seed: int, tmp_path: 
     chance = random.Random(f"commands {deal} {seed}")
     instants = sorted(chance.sample(range(1, ENTRIES[deal]), 3))
     seat, other = chance.sample(range(SEATS), 2)
-    dying = chance.sample([("host",), (seat,), ("host", other)], 3)
-    print(f"seed {seed}: after {instants} entries die {dying}")
+    dying = chance.sample([(None,), (seat,), (None, other)], 3)
+    print(f"seed {seed}: after {instants} entries die {dying} (None: the host)")
     match = Commands(tmp_path, seats=SEATS, deals=1, deal=deal)
     try:
         match.start("--no-mdns")
         for instant, victims in zip(instants, dying, strict=True):
             assert match.wait_for(instant), "the match was over before"
-            for victim in victims:
-                match.kill(match.host if victim == "host" else match.players[victim])
-            for victim in victims:
-                if victim == "host":
-                    match.start_host("--no-mdns")
-                else:
-                    match.start_player(victim)
+            match.kill_and_start(victims)
         files = match.files()
     finally:
         match.close()
