@@ -9,9 +9,10 @@ from typing import Any
 from referee.memory_table import MemoryTable, SeatAt
 
 from p2pcards.bots import BOTS_VERSION, decision_rng, make_bot
+from p2pcards.net.thinking import needs_time
 from p2pcards.player import Player, Program
 from p2pcards.rules.action import Action
-from p2pcards.rules.phases import Phase, Prompt
+from p2pcards.rules.phases import Prompt
 
 WORLDS = (5, 0, 3)
 """How many worlds a searching bot has time for: its first card, its second, and so on in turn."""
@@ -50,7 +51,7 @@ class BotTable(MemoryTable):
 
     def worlds(self, player: Player, prompt: Prompt) -> int | None:
         """How many there was time for; None where the bot does not search. What was kept before stands."""
-        if prompt.phase is not Phase.PLAYING or not self.labels[player.seat].startswith("hard"):
+        if not needs_time(make_bot(self.labels[player.seat] or "easy"), prompt):
             return None
         assert player.bot is not None
         kept = player.bot.worlds(player.place)

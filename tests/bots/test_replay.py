@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from bots.bot_table import BotTable
 from msgspec.structs import replace as changed
 from p2pcards_protocol.body import MAX_WORLDS, BotRecord, decode_body
 from p2pcards_protocol.transcript import Message
+from referee.requesting import sprinkle
 
 from p2pcards.bots import BOTS_VERSION
 from p2pcards.bots.replay import Question, answer, plain, replay, searched
@@ -218,3 +220,16 @@ def test_a_position_that_cannot_be_is_answered_with_nothing() -> None:
     assert whole is not None
     over = Question(1, 0, 0, "normal:steady", bytes(32), 0, whole, Play(0, 1))
     assert answer(over) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("deal", ["sealed", "dealer"])
+def test_claims_and_cards_taken_back_do_not_confuse_it(deal: str, seed: int) -> None:
+    """What became known by them counts for the decisions that came after it, and for no other."""
+    changes = {"max_hands": 1, "takebacks": True}
+    table = BotTable("classic", 4, deal=deal, changes=changes, labels=MIXED[:4], seed=30 + seed)
+    table.on_step = sprinkle(Random(seed), claims=0.01, take_backs=0.2, yes=0.97)
+    seats = replay(judged(table))
+    assert "takeback" in table.kinds()
+    assert all(one.ok and not one.gaps for one in seats), seats
+    assert sum(one.decisions for one in seats) > 20
