@@ -8,8 +8,8 @@ from typing import Literal, TypeGuard
 
 from p2pcards.bots.base import BOTS_VERSION, Bot, decision_rng
 from p2pcards.bots.levels import make_bot
-from p2pcards.net.client import Client
-from p2pcards.net.client_events import NO_TABLE, Asked, ClientEvent, ClosedByHost, NoticeCame, Saved
+from p2pcards.net.client import Client, RefusedByHost
+from p2pcards.net.client_events import NO_TABLE, Asked, ClientEvent, ClosedByHost, LinkBack, NoticeCame, Saved
 from p2pcards.net.consent import consent, leisure, wait_for_answers
 from p2pcards.net.thinking import Thinker, needs_time
 from p2pcards.player import Ask, BotPart, Player, Program
@@ -86,19 +86,32 @@ async def play_bot(
     until_saved: return when the match is over and its file is written. watch: called with every event.
     """
     client.program = mind.program
-    if how != "sit" and seat is not None:
-        await client.stand_in(ref, seat, how)
-    else:
-        await client.sit(ref, seat, bot=True)
+    seated = await _sit(client, ref, seat, how)
     async for event in client.events():
         if watch is not None:
             watch(event)
+        if not seated and isinstance(event, LinkBack):
+            seated = await _sit(client, ref, seat, how)
         consent(client)
         if isinstance(event, Asked):
             await _answer(client, mind)
         elif _last(event, until_saved):
             return event
     return None
+
+
+async def _sit(client: Client, ref: str, seat: int | None, how: Literal["sit", "take", "join"]) -> bool:
+    """Take the seat; False when the link broke before the host could answer. Raises RefusedByHost."""
+    try:
+        if how != "sit" and seat is not None:
+            await client.stand_in(ref, seat, how)
+        else:
+            await client.sit(ref, seat, bot=True)
+    except RefusedByHost as error:
+        if error.code != "lost":
+            raise
+        return False
+    return True
 
 
 def _last(event: ClientEvent, until_saved: bool) -> TypeGuard[Saved | ClosedByHost | NoticeCame]:

@@ -134,6 +134,34 @@ def test_a_player_who_loses_the_link_comes_back_into_the_same_deal(tmp_path: Pat
     run(test)
 
 
+@pytest.mark.parametrize("heard", [False, True], ids=["the host does not hear it", "the answer is lost"])
+def test_a_bot_whose_link_breaks_while_it_sits_down_sits_down_again(heard: bool, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(10, tmp_path) as here:
+            table = here.host.create_table("spar", {"max_hands": 1}, deal="dealer")
+            clumsy = await here.client()
+            link = clumsy.link
+            request, cuts = link.request, []
+
+            def cut(message: object) -> int:
+                number = request(message)
+                cuts.append(message)
+                if heard:
+                    asyncio.get_running_loop().call_soon(link.abort)
+                else:
+                    link.abort()
+                return number
+
+            link.request = cut
+            playing = play_bot(clumsy, BotMind(make_bot("easy")), table.ref, None, until_saved=True)
+            saved, *_ = await asyncio.gather(playing, *(here.bot(table.ref) for _ in range(table.lobby.n - 1)))
+            assert len(cuts) == 1
+            assert saved is not None
+            assert saved.report.ok
+
+    run(test)
+
+
 def test_only_the_owner_changes_the_table() -> None:
     async def test() -> None:
         async with lab(8) as here:
