@@ -18,6 +18,8 @@ import pytest
 from host.processes import PATIENCE, Match
 from p2pcards_protocol.transcript import read_file
 
+from p2pcards.host.control import ControlError
+
 SEATS = 3
 ENTRIES = {"sealed": 80, "dealer": 70}
 """Of a match of one deal there are more."""
@@ -40,7 +42,10 @@ class Commands(Match):
         """Until the host has somebody in the seat, or nobody. `join` gives up when no host answers its first call."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            known = self.table()["seats"][seat]
+            try:
+                known = self.table()["seats"][seat]
+            except ControlError:
+                continue
             if (known["kind"] != "empty" and known["here"]) == here:
                 return
         raise AssertionError(f"seat {seat}: {self.table()}")
