@@ -108,6 +108,28 @@ def test_ctrl_c_twice_leaves_a_clean_terminal(child: Child) -> None:
     assert child.restored()
 
 
+def test_a_stopped_program_lends_the_shell_a_clean_terminal(child: Child) -> None:
+    child.shows("Your bid:")
+    child.type("\x0f")  # the mouse on
+    child.shows("mouse is on")
+    child.process.send_signal(signal.SIGTSTP)
+    _, status = os.waitpid(child.process.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status)
+    while child.pump() and REST not in child.raw:
+        pass
+    assert child.restored()
+    child.raw = ""
+    child.process.send_signal(signal.SIGCONT)
+    child.shows("Your bid:")
+    while "\x1b[?1049h" not in child.raw:
+        assert child.pump()
+    child.type("\x03")
+    child.shows("once more")
+    child.type("\x03")
+    assert child.end() == 130
+    assert child.restored()
+
+
 def test_a_resize_storm_is_survived(child: Child) -> None:
     child.shows("Your bid:")
     for w, h in [(60, 18), (10, 3), (200, 50), (59, 17), (1, 1), (120, 40)] * 3:

@@ -187,6 +187,12 @@ class App:
         for number in numbers:
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, face.leave, 128 + int(number))
+        if hasattr(signal, "SIGTSTP"):
+            numbers.append(signal.SIGTSTP)
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                from .suspend import suspender
+
+                loop.add_signal_handler(signal.SIGTSTP, suspender(self.app))
         try:
             async with asyncio.TaskGroup() as group:
                 self._group = group
