@@ -1,9 +1,9 @@
 """One seat as a program of its own: `python seat_program.py PORT HOST_KEY TABLE SEAT FOLDER [DIE_AT]`.
 
-It joins a host on loopback, plays with an easy bot until the match is saved, and prints the file's path. All that it
+It joins a host on loopback, plays with a bot until the match is saved, and prints the file's path. All that it
 must remember is in FOLDER, so that it can be killed and started again. DIE_AT: it kills itself (-9) instead of sending
-its message of that number, or right after sending it where the number has a "+". PACE in the environment: seconds that
-it waits before it acts.
+its message of that number, or right after sending it where the number has a "+". In the environment: LEVEL, of the bot (easy);
+PACE, seconds that it waits before it acts.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import asyncio
 import os
 import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from p2pcards.net.client import Client
 from p2pcards.net.client_events import Saved
 from p2pcards.net.connect import connect
 from p2pcards.net.link import Link
+from p2pcards.net.thinking import Thinker
 from p2pcards.store import Store
 
 
@@ -66,7 +68,9 @@ async def main(port: int, host_key: bytes, table: str, seat: int, folder: Path, 
     await client.open()
     while not client.tables:
         await asyncio.sleep(0.005)
-    mind = BotMind(make_bot("easy"), pace=float(os.environ.get("PACE", "0")))
+    thinker = Thinker(0.05, executor=ThreadPoolExecutor(1))
+    bot = make_bot(os.environ.get("LEVEL", "easy"))
+    mind = BotMind(bot, pace=float(os.environ.get("PACE", "0")), thinker=thinker)
     done = await play_bot(client, mind, table, seat, until_saved=True)
     await client.close()
     if not isinstance(done, Saved) or done.path is None:

@@ -10,11 +10,13 @@ import pytest
 from p2pcards_protocol.transcript import Message, read_file
 from processes.programs import Programs
 
+from p2pcards.bots.replay import replay
 from p2pcards.verify import verify_bytes
 
 
 @pytest.fixture
-def programs(tmp_path: Path) -> Iterator[Programs]:
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Programs]:
+    monkeypatch.setenv("LEVEL", "hard")
     made = Programs(tmp_path, "spar", 3)
     yield made
     made.close()
@@ -34,6 +36,8 @@ def killed_at(programs: Programs, dies: str) -> None:
     kinds = [Message.decode(entry.blob).kind for entry in read_file(data)[1]]
     assert "void" not in kinds, f"killed at {dies}: it was dealt again"
     assert kinds.count("commit") == 3
+    seats = replay(report)
+    assert all(one.ok and not one.gaps and one.decisions == 5 for one in seats), f"killed at {dies}: {seats}"
 
 
 @pytest.mark.parametrize("dies", ["1+", "2", "4+", "6"])
