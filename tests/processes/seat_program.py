@@ -1,9 +1,9 @@
 """One seat as a program of its own: `python seat_program.py PORT HOST_KEY TABLE SEAT FOLDER [DIE_AT]`.
 
-It joins a host on loopback, plays with a bot until the match is saved, and prints the file's path. All that it
-must remember is in FOLDER, so that it can be killed and started again. DIE_AT: it kills itself (-9) instead of sending
-its message of that number, or right after sending it where the number has a "+". In the environment: LEVEL, of the bot (easy);
-PACE, seconds that it waits before it acts.
+It joins a host on loopback, plays with a bot until the match is saved, and prints the file's path. All that it must
+remember is in FOLDER, so that it can be killed and started again. DIE_AT: it kills itself (-9) instead of sending its
+message of that number, or right after sending it where the number has a "+". In the environment: LEVEL, of the bot
+(easy); PACE, seconds that it waits before it acts.
 """
 
 from __future__ import annotations
