@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity
-from p2pcards_protocol.transcript import Header
+from p2pcards_protocol.transcript import Entry, Header
 
 from p2pcards.bots.base import BOT_NAMES
 
@@ -25,6 +25,7 @@ from .effect import Changed, Effect, Refusal, ToPeer, ToTable
 from .joining import Joining
 from .kicks import Kicks
 from .lobby import Lobby, Slot
+from .shelf import Kept
 from .turns import TurnClock
 
 HOST_OPERATOR = "host"
@@ -87,6 +88,8 @@ class TableBase:
         self.lobby = lobby
         self.settings = settings
         self.conductor: Conductor | None = None
+        self.asleep: Kept | None = None
+        """The match that runs or ran here, until the host that was started again has it back."""
         self.header: Header | None = None
         self._identity = identity
         self._rng = rng
@@ -112,9 +115,23 @@ class TableBase:
 
     @property
     def state(self) -> Literal["lobby", "playing", "over"]:
+        if self.asleep is not None:
+            return self.asleep.state
         if self.conductor is None:
             return "lobby"
         return "over" if self.conductor.referee.ended else "playing"
+
+    @property
+    def entries(self) -> int:
+        """How many entries the match has so far."""
+        if self.asleep is not None:
+            return self.asleep.count
+        return 0 if self.conductor is None else len(self.conductor.entries)
+
+    @property
+    def played(self) -> list[Entry]:
+        """The entries of the match that runs or ran last, of a table that is awake."""
+        return [] if self.conductor is None else self.conductor.entries
 
     @property
     def peers(self) -> tuple[int, ...]:

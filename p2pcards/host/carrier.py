@@ -18,7 +18,7 @@ from p2pcards_protocol.deal.box import box_public, stand_in_box
 from p2pcards_protocol.hashing import u8, u32
 from p2pcards_protocol.identity import Identity, host_words
 from p2pcards_protocol.terms import short_hash
-from p2pcards_protocol.transcript import write_file
+from p2pcards_protocol.transcript import Entry, write_file
 
 from p2pcards.errors import P2PCardsError
 from p2pcards.net import password
@@ -33,12 +33,14 @@ from p2pcards.referee import Work
 from p2pcards.store import Store, StoreError
 
 from .bots import BotCrew
+from .conductor import Conductor
 from .effect import Changed, Check, Compute, DropBot, Effect, Keep, Log, ToPeer, ToTable, WantBot
 from .journal import Journal, Then, Write
 from .saved import table_bytes
 from .shelf import BOT, BOT_KEY, Kept, Shelf
 from .table import Table
 from .tries import Tries
+from .waking import Waker
 
 MOST_TABLES = 64
 """Tables that peers may have on one host at a time."""
@@ -92,6 +94,7 @@ class Carrier:
         self._next_table = 1
         self._shelf = Shelf(identity.public)
         self._journal = Journal(store, self._store_trouble)
+        self._waker = Waker(self, self._awake)
         self._kept: dict[str, bytes] = {}
         self._matches: set[str] = set()
         self._deferred: list[tuple[int, Any]] = []
@@ -115,9 +118,10 @@ class Carrier:
         """A message of a peer; the layer above says what it means."""
 
     def _revive(self) -> None:
+        """The tables of the last time. Those with a match sleep until the waker has it back."""
         for kept in [] if self._store is None else self._shelf.load(self._store):
             try:
-                table, effects = Table.revive(kept, self.identity, self.rng, self._now(), self._ms())
+                table = Table.revive(kept, self.identity, self.rng, self._now())
             except P2PCardsError as error:
                 self._log("table-lost", {"table": kept.ref, "error": str(error)})
                 continue
@@ -125,9 +129,36 @@ class Carrier:
             self._kept[kept.ref] = kept.info
             if kept.header is not None and kept.file is None:
                 self._matches.add(kept.ref)
-            self._log("table-back", {"table": kept.ref, "state": table.state, "entries": len(kept.entries)})
-            self._carry_out(table, [*effects, Changed()])
-            self._revive_bots(table, kept)
+            if table.asleep is not None:
+                self._waker.add(kept)
+            else:
+                self._back(table, kept, [])
+
+    def _awake(self, kept: Kept, conductor: Conductor | P2PCardsError) -> None:
+        """A match is back, or does not hold. Then its table is not here; what was kept of it stays."""
+        table = self.tables[kept.ref]
+        if isinstance(conductor, Conductor):
+            self._back(table, kept, table.wake(conductor, self._now(), self._ms()))
+            return
+        self._log("table-lost", {"table": kept.ref, "error": str(conductor)})
+        del self.tables[kept.ref]
+        self._matches.discard(kept.ref)
+        self._tables_changed()
+
+    def _back(self, table: Table, kept: Kept, effects: Sequence[Effect]) -> None:
+        self._log("table-back", {"table": kept.ref, "state": table.state, "entries": table.entries})
+        self._carry_out(table, [*effects, Changed()])
+        self._revive_bots(table, kept)
+
+    def kept_entries(self, kept: Kept) -> list[Entry]:
+        """The entries of a match that was kept; from any thread."""
+        assert self._store is not None
+        return self._shelf.entries(self._store, kept.ref)
+
+    def hear(self, peer: int, message: Any) -> None:
+        """A message that has waited; for nothing if its peer is gone."""
+        if peer in self._links and not self._closed:
+            self._received(peer, message)
 
     def _revive_bots(self, table: Table, kept: Kept) -> None:
         for seat, slot in enumerate(table.lobby.slots):
@@ -172,8 +203,7 @@ class Carrier:
     def _go_on(self) -> None:
         deferred, self._deferred = self._deferred, []
         for peer, message in deferred:
-            if peer in self._links:
-                self._received(peer, message)
+            self.hear(peer, message)
         for table in list(self.tables.values()):
             self._set_timer(table)
 
@@ -256,10 +286,11 @@ class Carrier:
     def _finish(self, table: Table) -> None:
         """Write the match file of a match that has ended (or is given up)."""
         self._matches.discard(table.ref)
-        if self._store is None or table.conductor is None or table.header is None:
+        if self._store is None or table.header is None or table.state == "lobby":
             return
         ref, game, table_id = table.ref, table.lobby.rules.game, table.header.table_id
-        data = write_file(table.header, table.conductor.entries)
+        entries = self.kept_entries(table.asleep) if table.asleep is not None else table.played
+        data = write_file(table.header, entries)
         log = partial(self._log, "saved", {"table": ref, "id": table_id.hex()[:8], "bytes": len(data)})
         self._journal.put([lambda store: self._shelf.over(store, ref, data, game, table_id)], [log])
 

@@ -7,7 +7,7 @@ first, the entries in order, and private messages for single seats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -73,7 +73,7 @@ class Conductor:
 
     # -- input --------------------------------------------------------------------------------------------------------
 
-    def resume(self, entries: list[Entry]) -> None:
+    def resume(self, entries: Iterable[Entry]) -> None:
         """Fold the entries that were stored before a restart. Raises what the referee raises."""
         for entry in entries:
             self._append(entry)

@@ -294,7 +294,7 @@ def _table(table: Table) -> dict[str, Any]:
         "state": info.state,
         "access": info.access,
         "spectators": info.spectators,
-        "entries": 0 if table.conductor is None else len(table.conductor.entries),
+        "entries": table.entries,
         "seats": [
             {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "here": seat.here, "key": seat.key.hex()}
             for seat in info.seats

@@ -43,6 +43,7 @@ class Journal:
         self._running: _Batch | None = None
         self._starting = False
         self._draining = False
+        self._closed = False
         self._retry: asyncio.TimerHandle | None = None
         self._idle: asyncio.Event = asyncio.Event()
         self._idle.set()
@@ -50,6 +51,8 @@ class Journal:
 
     def put(self, writes: Sequence[Write], thens: Sequence[Then]) -> None:
         """Write, then go on. Without writes, and with nothing under way, `thens` run at once."""
+        if self._closed:
+            return
         waiting = self._running is not None or self._draining or self._next.writes or self._next.thens
         if self._store is None or not (writes or waiting):
             for then in thens:
@@ -64,6 +67,8 @@ class Journal:
 
     def _start(self) -> None:
         self._starting = False
+        if self._closed:
+            return
         self._running, self._next = self._next, _Batch()
         self._commit()
 
@@ -118,13 +123,15 @@ class Journal:
                 self._idle.set()
 
     async def close(self, patience: float = 2.0) -> bool:
-        """Wait until everything is on the disk, for so many seconds at most; whether it is."""
+        """Wait until everything is on the disk, for so many seconds at most; whether it is. What is put here later is
+        neither kept nor sent."""
         done = True
         try:
             async with asyncio.timeout(patience):
                 await self._idle.wait()
         except TimeoutError:
             done = False
+        self._closed = True
         if self._retry is not None:
             self._retry.cancel()
         if self._thread is not None:

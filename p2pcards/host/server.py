@@ -49,13 +49,15 @@ class HostServer(Carrier):
     """
 
     async def start(self, bind: Sequence[str] = EVERYWHERE, port: int | None = None, *, announce: bool = True) -> None:
-        """Bring back the tables of the last time, open the port and, if asked, announce the host in the background.
+        """List the tables of the last time, open the port and, if asked, announce the host in the background; the
+        matches come back meanwhile.
 
         port None: the one of the last time, else the default one, else the next that is free. Raises ListenError,
         StoreError.
         """
         self._revive()
         self._server = await self._listen(bind, port)
+        self._waker.start()
         if self.idle:
             self._sweep()
         if announce:
@@ -132,6 +134,7 @@ class HostServer(Carrier):
             self._sweeper.cancel()
         for timer in self._timers.values():
             timer.cancel()
+        await self._waker.close()
         await self._journal.close()
         for link in list(self._links.values()):
             link.send(wire.Notice(code="stopping"))
@@ -190,6 +193,7 @@ class HostServer(Carrier):
             return
         if ref in self._matches:
             self._finish(table)
+        self._waker.drop(ref)
         self._kept.pop(ref, None)
         self._journal.put([lambda store: self._shelf.drop(store, ref)], [])
         for peer in table.peers:
@@ -286,6 +290,8 @@ class HostServer(Carrier):
             table = self.tables.get(ref)
             if table is None:
                 raise Refusal("gone")
+            if self._waker.hold(ref, peer, message):
+                return
             key = self._keys[peer]
             who = Peer(peer, key, self.crew.owns(key), self.crew.level(key), self._addresses.get(peer, ""))
             self._carry_out(table, table.request(who, message, self._now(), self._ms()))

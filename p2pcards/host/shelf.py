@@ -24,15 +24,16 @@ BOT = "bot/"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A table as it was kept. header: None in a lobby."""
+    """A table as it was kept. header: None in a lobby; the entries of a match are read when they are needed. count: how
+    many there are."""
 
     ref: str
     state: State
     info: bytes
     header: Header | None
-    entries: list[Entry]
     secrets: dict[str, bytes]
     file: Path | None
+    count: int = 0
 
 
 class Shelf:
@@ -87,8 +88,12 @@ class Shelf:
 
     def _kept(self, store: Store, row: SavedTable) -> Kept:
         header = Header.decode(row.header) if row.header and row.state != "lobby" else None
-        entries = [] if header is None else [Entry.decode(data) for data in store.entries(row.number)]
-        return Kept(row.ref, row.state, row.info, header, entries, store.secrets(row.number), row.file)
+        count = 0 if header is None else row.seq + 1
+        return Kept(row.ref, row.state, row.info, header, store.secrets(row.number), row.file, count)
+
+    def entries(self, store: Store, ref: str) -> list[Entry]:
+        """The entries of the match at a table."""
+        return [Entry.decode(data) for data in store.entries(self._number(store, ref))]
 
 
 def _now() -> int:

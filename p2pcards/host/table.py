@@ -36,10 +36,8 @@ class Table(SeatingTable):
         return handler(self, peer, message, now, t_ms)
 
     @classmethod
-    def revive(
-        cls, kept: Kept, identity: Identity, rng: Callable[[int], bytes], now: float, t_ms: int
-    ) -> tuple[Table, list[Effect]]:
-        """The table as it was when the host stopped, and what it wants done first. Nobody is here yet.
+    def revive(cls, kept: Kept, identity: Identity, rng: Callable[[int], bytes], now: float) -> Table:
+        """The table as it was when the host stopped; nobody is here yet. One with a match is asleep until `wake`.
 
         Raises P2PCardsError when what was kept does not hold.
         """
@@ -54,27 +52,33 @@ class Table(SeatingTable):
             for slot in lobby.joined():
                 if slot.kind == "bot" and slot.key not in bots:
                     lobby.stand(slot.key)
-            return table, []
-        kept.header.check()
-        table.header = kept.header
-        table.conductor = Conductor(identity, kept.header, rng, kept.secrets)
-        table.conductor.resume(kept.entries)
-        if table.conductor.referee.ended:
-            return table, []
-        interrupts = table.conductor.referee.interrupts
-        for seat in range(lobby.n):
-            table.absence.lost(seat, now, settle=SETTLE)
+        else:
+            table.header, table.asleep = kept.header, kept
+        return table
+
+    def wake(self, conductor: Conductor, now: float, t_ms: int) -> list[Effect]:
+        """The match is back; what it wants done first. Its seats have their time to come back from now on."""
+        self.conductor, self.asleep = conductor, None
+        self._lost = dict.fromkeys(self._lost, now)
+        self._not_before = now + max(SETTLE, self.settings.grace)
+        if conductor.referee.ended:
+            return []
+        interrupts = conductor.referee.interrupts
+        for seat in range(self.lobby.n):
+            self.absence.lost(seat, now, settle=SETTLE)
             if seat in interrupts.away:
-                table.absence.paused(seat)
+                self.absence.paused(seat)
         effects: list[Effect] = [
-            WantBot(seat, settings.level, table._bot_name(), how="take") for seat in sorted(interrupts.left)
+            WantBot(seat, self.settings.level, self._bot_name(), how="take") for seat in sorted(interrupts.left)
         ]
-        return table, [*effects, *table._did(table.conductor.start(t_ms), now, t_ms)]
+        return [*effects, *self._did(conductor.start(t_ms), now, t_ms)]
 
     # -- timers -------------------------------------------------------------------------------------------------------
 
     def timer(self, now: float) -> float | None:
         """When `handle_timer` wants to be called next, on the steady clock."""
+        if self.asleep is not None:
+            return None
         times = [self._start_deadline, self._owner_timer()]
         if self.state == "lobby":
             times.append(self._empty_timer())

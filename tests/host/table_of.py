@@ -132,6 +132,9 @@ async def crash(host: HostServer) -> None:
     host._closed = True
     for timer in host._timers.values():
         timer.cancel()
+    host._waker._stopped = True
+    if host._waker._task is not None:
+        host._waker._task.cancel()
     journal = host._journal
     if journal._retry is not None:
         journal._retry.cancel()

@@ -184,9 +184,8 @@ def test_who_is_slow_to_come_back_after_a_restart_of_the_host_loses_nothing() ->
     at._joining = None
     at._starting = False
     info = table_bytes(at)
-    kept = Kept("t1", "lobby", info, None, [], {}, None)
-    again, effects = Table.revive(kept, at._identity, RANDOM.randbytes, 100.0, 0)
-    assert effects == []
+    kept = Kept("t1", "lobby", info, None, {}, None)
+    again = Table.revive(kept, at._identity, RANDOM.randbytes, 100.0)
     assert [slot.key for slot in again.lobby.slots if slot] == [peer.key for peer in peers]
     assert again._not_before == 160.0
     again.handle_timer(130.0, 0)
