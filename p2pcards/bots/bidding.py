@@ -70,8 +70,7 @@ def outlook(view: Deal, seat: Seat, hand: CardSet, rules: Spades) -> Outlook:
 
 def margin(rules: Spades, look: Outlook) -> int:
     """What is taken off an estimate before it is rounded, thousandths of a trick."""
-    # 300 for two sides of two; alone among few an estimate is less sure, small hands leave less to lose.
-    value = 450 if look.seats <= 3 else 300 if look.seats == 4 else 150
+    value = usual_margin(look.seats)
     if rules.set_score == "zero":
         value -= 100
     elif rules.quicksand or rules.set_score == "minus_missing":
@@ -89,6 +88,12 @@ def margin(rules: Spades, look: Outlook) -> int:
         crowd = 1000 * (look.others + sum(bid or 0 for bid in look.partner)) + look.expected - look.tricks
         value += max(-200, min(250, (crowd + 1500) // 8))
     return value
+
+
+def usual_margin(seats: int) -> int:
+    """The margin when nothing special is at stake: alone among few an estimate is less sure, small hands leave less to
+    lose."""
+    return 450 if seats <= 3 else 300 if seats == 4 else 150
 
 
 def nil_worth(rules: Spades, look: Outlook, value: int) -> int:

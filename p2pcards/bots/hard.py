@@ -1,4 +1,4 @@
-"""Level hard: rules bid and choose, search plays."""
+"""Level hard: search plays the cards and decides on a nil; rules do the rest."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ from collections.abc import Callable
 from random import Random
 
 from p2pcards.bots.base import STYLES, Actor, Clock, Decision, Style
+from p2pcards.bots.bidding import closest, number, outlook
 from p2pcards.bots.position import bottom, read
 from p2pcards.bots.rules_bot import decide, play_position
+from p2pcards.bots.search.bids import weigh
 from p2pcards.bots.search.pimc import search, timer
 from p2pcards.bots.search.worlds import NoWorld
-from p2pcards.rules.action import Play
+from p2pcards.cards.card import ACE_OF_SPADES
+from p2pcards.rules.action import Bid, Play
 from p2pcards.rules.phases import Phase, Prompt
+from p2pcards.rules.spades import Spades
 from p2pcards.table.deal import Deal
 
-#: Worlds a decision, where time allows.
+#: Worlds a card, where time allows.
 WORLDS = 240
+#: Worlds a bid, at most.
+BID_WORLDS = 100
+#: Above this estimate no nil is thought of, thousandths of a trick.
+NIL_MOST = 3500
 
 
 class SearchBot(Actor):
@@ -39,24 +47,51 @@ class SearchBot(Actor):
         self, view: Deal, prompt: Prompt, rng: Random, deadline: float | None = None, worlds: int | None = None
     ) -> Decision:
         """See Bot.decide."""
-        if prompt.phase is not Phase.PLAYING:
-            action, reason, numbers = decide(view, prompt, self.style)
-            return Decision(action, self.level, reason, numbers)
+        late: Callable[[], bool] = timer(self.clock, deadline) if worlds is None else lambda: False
+        count = 0 if late() else self.worlds if worlds is None else worlds
+        try:
+            if prompt.phase is Phase.PLAYING:
+                return self._play(view, prompt, rng, count, late)
+            if prompt.phase is Phase.BIDDING:
+                return self._bid(view, prompt, rng, min(count, BID_WORLDS), late)
+        except NoWorld:
+            # Somebody has played what no hand allows; the audit will say so, the game goes on.
+            pass
+        action, reason, numbers = decide(view, prompt, self.style)
+        return Decision(action, self.level, reason, numbers)
+
+    def _play(self, view: Deal, prompt: Prompt, rng: Random, count: int, late: Callable[[], bool]) -> Decision:
+        """The card that does best when played out; raises NoWorld."""
         seat = prompt.seat
         if prompt.cards.bit_count() == 1:
             return Decision(Play(seat, bottom(prompt.cards)), self.level, "forced")
         p = read(view, seat, prompt.cards)
         favourite, reason = play_position(p)
-        late: Callable[[], bool] = timer(self.clock, deadline)
-        count = self.worlds if worlds is None else worlds
-        if count == 0 or (worlds is None and late()):
-            return Decision(Play(seat, favourite), self.level, reason)
-        try:
-            found = search(view, p, rng, count, favourite, late if worlds is None else lambda: False)
-        except NoWorld:
-            # Somebody has played what no hand allows; the audit will say so, the game goes on.
-            return Decision(Play(seat, favourite), self.level, reason)
-        if not found.worlds:
+        found = search(view, p, rng, count, favourite, late) if count else None
+        if found is None or not found.worlds:
             return Decision(Play(seat, favourite), self.level, reason)
         numbers = {"worlds": found.worlds, "margin": found.margin}
         return Decision(Play(seat, found.card), self.level, "search", numbers, found.worlds)
+
+    def _bid(self, view: Deal, prompt: Prompt, rng: Random, count: int, late: Callable[[], bool]) -> Decision:
+        """Nil or the number of tricks of the rules: what does better when played out; raises NoWorld."""
+        usual, reason, numbers = decide(view, prompt, self.style)
+        seat, rules = prompt.seat, view.game
+        hand = view.hand(seat)
+        assert hand is not None
+        assert isinstance(rules, Spades)
+        look = outlook(view, seat, hand, rules)
+        # One nil a side: two leave nobody to cover either.
+        may_nil = 0 in prompt.bids and len(prompt.bids) > 1 and not hand >> ACE_OF_SPADES & 1 and 0 not in look.partner
+        if not count or not may_nil or look.expected > NIL_MOST:
+            return Decision(usual, self.level, reason, numbers)
+        wanted = closest(prompt.bids, number(rules, look, self.style), look.expected)
+        found = weigh(view, read(view, seat, 0), rng, count, (wanted, 0), late)
+        tricks, nil = found.sums
+        # A style that dares believes a nil a little more than the playouts do.
+        nil += 2 * self.style.nil * rules.nil_points(False) * found.worlds * (len(view.sides) - 1)
+        if nil > tricks:
+            return Decision(
+                Bid(seat, 0), self.level, "nil", {"chance": look.chance, "estimate": look.expected}, found.worlds
+            )
+        return Decision(Bid(seat, wanted), self.level, "bid", {"estimate": look.expected}, found.worlds)

@@ -80,7 +80,8 @@ class Thinker:
 
 def needs_time(bot: Bot, prompt: Prompt) -> bool:
     """Whether a decision is a search rather than a rule."""
-    return isinstance(bot, SearchBot) and prompt.phase is Phase.PLAYING and prompt.cards.bit_count() > 1
+    choices = {Phase.PLAYING: prompt.cards.bit_count(), Phase.BIDDING: len(prompt.bids)}
+    return isinstance(bot, SearchBot) and choices.get(prompt.phase, 0) > 1
 
 
 def search(style: str, view: Deal, prompt: Prompt, seed: bytes, deadline: float, worlds: int | None = None) -> Decision:

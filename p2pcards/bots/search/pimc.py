@@ -27,7 +27,7 @@ from p2pcards.table.deal import Deal
 STEP = 16
 DROP = 3
 #: The card of the rules is left only for one that is ahead by more than so many standard errors.
-DEVIATE = 1
+DEVIATE = 3
 
 
 @dataclass(frozen=True, slots=True)

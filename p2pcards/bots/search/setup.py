@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2pcards.bots.position import HIGHER, LOWER, Position
+from p2pcards.bots.search.likely import Fit, Likely
+from p2pcards.bots.search.past import read_past
 from p2pcards.bots.search.payoff import Payoff
 from p2pcards.bots.search.spades_playout import Contract
 from p2pcards.bots.search.table import Table
@@ -26,13 +28,14 @@ class Start:
     contract: Contract | None
 
 
-def worlds(view: Deal, p: Position) -> Worlds:
+def worlds(view: Deal, p: Position) -> Worlds | Likely:
     """The worlds of a view."""
-    bids = view.bids if isinstance(p.rules, Spades) else (None,) * p.n
-    blind = view.blind
-    fit = tuple(None if blind[seat] else bid for seat, bid in enumerate(bids))
-    must_trump = isinstance(p.rules, Spades) and p.rules.must_trump_when_void
-    return Worlds(p.me, p.hand, p.out, p.may, p.must, p.held, fit, view.facts.gone, must_trump)
+    sure = Worlds(p.me, p.hand, p.out, p.may, p.must, p.held)
+    if not isinstance(p.rules, Spades):
+        return sure
+    fit = tuple(None if blind else bid for bid, blind in zip(view.bids, view.blind, strict=True))
+    past = read_past(view, p, contract(replace(p, took=(0,) * p.n)))
+    return Likely(sure, Fit(fit, view.facts.gone, p.rules.must_trump_when_void, past.cost).cost)
 
 
 def payoff(view: Deal, p: Position) -> Payoff:

@@ -5,6 +5,7 @@ This loop runs some thousands of times for one decision. Legality is `PlayRules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2pcards.bots.position import HIGHER
@@ -48,9 +49,9 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
     n = len(hands)
     turn, led, best, master, count = table.turn, table.led, table.best, table.master, table.count
     broken, first = table.broken, table.first
-    need, nil, bags, counts = list(contract.need), list(contract.nil), contract.bags, contract.counts
+    need, nil, counts = list(contract.need), list(contract.nil), contract.counts
     any_nil = True in nil
-    legal_of, breakers, mates = play.legal, play.breakers, contract.mate
+    legal_of, breakers = play.legal, play.breakers
     rest = 0
     for held in hands:
         rest |= held
@@ -59,60 +60,7 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
         hand = hands[turn]
         bit = legal = legal_of(hand, led, broken, first)
         if legal & (legal - 1):
-            mine = side[turn]
-            cover = any_nil and mates[turn] >= 0 and nil[mates[turn]]
-            if any_nil and nil[turn]:
-                mode = NIL
-            elif need[mine] > 0 or not bags or cover:
-                mode = WANT
-            else:
-                # My bid is made: set the others if together they need all that is left or all but one, else duck.
-                wanted = [value for value in need if value > 0]
-                mode = WANT if wanted and sum(wanted) + 1 >= left >= max(wanted) else DUCK
-            if led < 0:
-                bit = cover_lead(legal) if cover else lead(legal, hand, rest, mode, n - 1)
-            else:
-                last = count == n - 1
-                suit = legal & SUIT_MASK[led]
-                friend = side[master] == mine and counts[master]
-                over = suit & HIGHER[best] if best // 13 == led else 0
-                if any_nil and mode == WANT and nil[master]:
-                    if not suit:
-                        over = legal & SPADES & (HIGHER[best] if best >= 39 else -1)
-                    if side[master] == mine or need[mine] >= left:
-                        # My partner's nil is about to fail, or I need every trick: overtake.
-                        bit = over & -over if over else suit & -suit or low_discard(legal, rest)
-                    else:
-                        # A nil of the others is about to fail: stay below.
-                        bit = follow(suit, over, last) if suit else low_discard(legal, rest)
-                elif (
-                    any_nil
-                    and mode == WANT
-                    and suit & ~over
-                    and best // 13 == led
-                    and best - 13 * led <= 7
-                    and need[mine] < left - 2
-                    and hunted(nil, side, turn, n - count - 1, n)
-                ):
-                    # A nil of the others has yet to play: leave the trick low.
-                    bit = top_bit(suit & ~over)
-                elif suit:
-                    if mode != WANT:
-                        bit = follow(suit, over, last)
-                    elif last:
-                        bit = suit & -suit if friend or not over else over & -over
-                    elif cover and over and (mates[turn] - turn) % n < n - count:
-                        bit = top_bit(over)
-                    else:
-                        out = rest & SUIT_MASK[led] & ~hand
-                        safe = best // 13 == led and not out & HIGHER[best]
-                        bit = follow_want(suit, over, out, best, count >= n - 2, friend, safe)
-                elif mode != WANT:
-                    bit = void_lose(legal, best, last)
-                else:
-                    over = legal & SPADES if best < 39 else legal & SPADES & HIGHER[best]
-                    safe = friend and (last or (best < 39 and not rest & HIGHER[best] & ~hand))
-                    bit = low_discard(legal, rest) if safe or not over else over & -over
+            bit = choose(contract, need, nil, any_nil, legal, hand, rest, left, turn, led, best, master, count)
         card = bit.bit_length() - 1
         hands[turn] = hand ^ bit
         rest ^= bit
@@ -144,7 +92,85 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
                 turn = 0
 
 
-def hunted(nil: list[bool], side: tuple[int, ...], turn: int, after: int, n: int) -> bool:
+def choose(
+    contract: Contract,
+    need: Sequence[int],
+    nil: Sequence[bool],
+    any_nil: bool,
+    legal: int,
+    hand: int,
+    rest: int,
+    left: int,
+    turn: int,
+    led: int,
+    best: int,
+    master: int,
+    count: int,
+) -> int:
+    """The card (a bit) of a seat with several legal ones; it depends on its own hand and on what is public.
+
+    need, nil: as in the contract, as they stand now. rest: all cards not yet played. left: tricks to come.
+    """
+    side, counts, mates = contract.side, contract.counts, contract.mate
+    n = len(side)
+    mine = side[turn]
+    cover = any_nil and mates[turn] >= 0 and nil[mates[turn]]
+    if any_nil and nil[turn]:
+        mode = NIL
+    elif need[mine] > 0 or not contract.bags or cover:
+        mode = WANT
+    else:
+        # My bid is made: set the others if together they need all that is left or all but one, else duck.
+        wanted = [value for value in need if value > 0]
+        mode = WANT if wanted and sum(wanted) + 1 >= left >= max(wanted) else DUCK
+    if led < 0:
+        bit = cover_lead(legal) if cover else lead(legal, hand, rest, mode, n - 1)
+    else:
+        last = count == n - 1
+        suit = legal & SUIT_MASK[led]
+        friend = side[master] == mine and counts[master]
+        over = suit & HIGHER[best] if best // 13 == led else 0
+        if any_nil and mode == WANT and nil[master]:
+            if not suit:
+                over = legal & SPADES & (HIGHER[best] if best >= 39 else -1)
+            if side[master] == mine or need[mine] >= left:
+                # My partner's nil is about to fail, or I need every trick: overtake.
+                bit = over & -over if over else suit & -suit or low_discard(legal, rest)
+            else:
+                # A nil of the others is about to fail: stay below.
+                bit = follow(suit, over, last) if suit else low_discard(legal, rest)
+        elif (
+            any_nil
+            and mode == WANT
+            and suit & ~over
+            and best // 13 == led
+            and best - 13 * led <= 7
+            and need[mine] < left - 2
+            and hunted(nil, side, turn, n - count - 1, n)
+        ):
+            # A nil of the others has yet to play: leave the trick low.
+            bit = top_bit(suit & ~over)
+        elif suit:
+            if mode != WANT:
+                bit = follow(suit, over, last)
+            elif last:
+                bit = suit & -suit if friend or not over else over & -over
+            elif cover and over and (mates[turn] - turn) % n < n - count:
+                bit = top_bit(over)
+            else:
+                out = rest & SUIT_MASK[led] & ~hand
+                safe = best // 13 == led and not out & HIGHER[best]
+                bit = follow_want(suit, over, out, best, count >= n - 2, friend, safe)
+        elif mode != WANT:
+            bit = void_lose(legal, best, last)
+        else:
+            over = legal & SPADES if best < 39 else legal & SPADES & HIGHER[best]
+            safe = friend and (last or (best < 39 and not rest & HIGHER[best] & ~hand))
+            bit = low_discard(legal, rest) if safe or not over else over & -over
+    return bit
+
+
+def hunted(nil: Sequence[bool], side: tuple[int, ...], turn: int, after: int, n: int) -> bool:
     """Whether one of the `after` seats behind `turn` is a foe whose nil stands."""
     for step in range(1, after + 1):
         seat = (turn + step) % n

@@ -2,8 +2,8 @@
 
 A world gives every other seat as many cards as it holds, all of them cards it may hold, and those it is known to hold;
 the rest is the stock. Cards that few seats can hold are dealt first, to a seat drawn by weight of its free places;
-where that leads into a dead end, cards already dealt are moved along, which always succeeds if any deal does. In a game
-with bids a world is accepted the more likely the better each hand fits its seat's bid.
+where that leads into a dead end, cards already dealt are moved along, which always succeeds if any deal does. All that
+is known for certain is here; what is only likely is in likely.py.
 """
 
 from __future__ import annotations
@@ -11,28 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from p2pcards.bots.estimate import tricks
-from p2pcards.cards.card import ACE_OF_SPADES, CardSet, cards
+from p2pcards.cards.card import CardSet, cards
 from p2pcards.cards.seat import Seat
-
-#: Hands that do not fit their bids are redrawn so often; then the best of them is taken.
-TRIES = 12
-#: Estimates lie this much above bids, thousandths of a trick: the usual margin.
-_ABOVE = 300
-#: A nil fits an estimate up to this, thousandths of a trick.
-_NIL_UP_TO = 1700
-
-
-def _acceptance() -> tuple[int, ...]:
-    """65536 * exp(-k / 16), by ints."""
-    table, value = [], 65536
-    for _ in range(200):
-        table.append(value)
-        value = value * 61565 >> 16
-    return tuple(table)
-
-
-_ACCEPT = _acceptance()
 
 
 class NoWorld(ValueError):
@@ -42,8 +22,8 @@ class NoWorld(ValueError):
 class Worlds:
     """Draws worlds for one decision. Making or drawing raises NoWorld when there is none.
 
-    may, must: per seat the cards it may and must hold; held: how many it holds. out: the unseen cards. bids: per seat
-    the bid to fit or None; played: per seat the cards it has played, which were in the hand it bid on.
+    may, must: per seat the cards it may and must hold; held: how many it holds. out: the unseen cards. In `fixed`,
+    `free` and `may` the stock comes after the last seat.
     """
 
     def __init__(
@@ -54,16 +34,10 @@ class Worlds:
         may: Sequence[CardSet],
         must: Sequence[CardSet],
         held: Sequence[int],
-        bids: Sequence[int | None] = (),
-        played: Sequence[CardSet] = (),
-        must_trump: bool = False,
     ) -> None:
         n = len(held)
-        self.n, self.me, self.hand = n, me, hand
-        self.bids = [(seat, bid) for seat, bid in enumerate(bids) if bid is not None and seat != me]
-        self.played = tuple(played)
-        self.must_trump = must_trump
-        self.fixed = [hand if seat == me else must[seat] for seat in range(n)]
+        self.n, self.me = n, me
+        self.fixed = [hand if seat == me else must[seat] for seat in range(n)] + [0]
         self.free = [0 if seat == me else held[seat] - must[seat].bit_count() for seat in range(n)]
         sure = 0
         for cards_ in self.fixed:
@@ -84,35 +58,11 @@ class Worlds:
 
     def draw(self, rng: Random) -> list[CardSet]:
         """A world: per seat its hand, the own one as it is."""
-        if not self.bids:
-            return self._deal(rng)
-        best: list[CardSet] = []
-        least = 1 << 60
-        for _ in range(TRIES):
-            world = self._deal(rng)
-            cost = self._misfit(world)
-            if rng.getrandbits(16) < _ACCEPT[min(cost * 8 // 1_000_000, 199)]:
-                return world
-            if cost < least:
-                best, least = world, cost
-        return best
+        return self.deal(rng)[: self.n]
 
-    def _misfit(self, world: list[CardSet]) -> int:
-        """How badly the hands fit their bids: squares of thousandths of a trick."""
-        total = 0
-        for seat, bid in self.bids:
-            full = world[seat] | self.played[seat]
-            expected = tricks(full, self.n, self.must_trump)
-            if bid:
-                off = expected - _ABOVE - 1000 * bid
-            else:
-                off = max(0, expected - _NIL_UP_TO) + (3000 if full >> ACE_OF_SPADES & 1 else 0)
-            total += off * off
-        return total
-
-    def _deal(self, rng: Random) -> list[CardSet]:
+    def deal(self, rng: Random) -> list[CardSet]:
+        """A world with the stock after the last seat."""
         hands = self.fixed[:]
-        hands.append(0)
         free = self.free[:]
         bits = rng.getrandbits
         may = self.may
@@ -138,7 +88,6 @@ class Worlds:
             for card in deck[at : at + free[seat]]:
                 hands[seat] |= 1 << card
             at += free[seat]
-        hands.pop()
         return hands
 
     def _make_room(self, card: int, hands: list[CardSet], free: list[int]) -> None:
@@ -164,7 +113,7 @@ class Worlds:
                     seat = before
                 free[seat] -= 1
                 return
-            loose = hands[seat] & ~(self.fixed[seat] if seat < self.n else 0)
+            loose = hands[seat] & ~self.fixed[seat]
             for held in cards(loose):
                 for other in self.places:
                     if other not in came and self.may[other] >> held & 1:
