@@ -14,7 +14,7 @@ from p2pcards.player import Player, Program
 from p2pcards.rules.action import Action
 from p2pcards.rules.phases import Prompt
 
-WORLDS = (24, 0, 9)
+WORLDS = (20, 0, 6)
 """How many worlds a searching bot has time for: its first card, its second, and so on in turn."""
 
 
