@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 from cli.evening import Evening, Person, evening
+from p2pcards_cli.keynames import KEY_WORDS
 from p2pcards_cli.plain.face import HostFacts
 from p2pcards_cli.say import i18n
 from p2pcards_cli.tui.draw import draw
+from p2pcards_cli.tui.entering import attach
 from p2pcards_cli.tui.face import Face
-from p2pcards_cli.keynames import KEY_WORDS
-from p2pcards_cli.tui.lounge import attach
 from p2pcards_cli.tui.prefs import Prefs
 from p2pcards_cli.tui.theme import Theme
 from tui.local import StillWorld

@@ -91,6 +91,7 @@ class LocalAt:
     owing: tuple[int, ...] | None = None
     paused: bool = False
     request: Request | None = None
+    player: Any = None
 
     @property
     def view(self) -> Any:
@@ -253,6 +254,9 @@ class Local:
         self.sent.append("stand")
 
     def claim(self) -> None:
+        at = self.at
+        if at is None or at.question is None or not at.question.prompt.may_claim:
+            raise IllegalAction(0, None, "not-your-turn", {"to_act": ()})
         self.sent.append("claim")
 
     def take_back(self) -> None:

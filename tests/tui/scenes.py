@@ -58,6 +58,11 @@ def three() -> Local:
     return playing(game="cutthroat", n=3, seed=4)
 
 
+def two() -> Local:
+    """Spar for two, the second trick under way."""
+    return Local("spar", n=2, seed=6).start().press("right", "enter", "right")
+
+
 def scored() -> Local:
     """A whole deal has been played and scored."""
     at = playing(changes={"max_hands": 3})
@@ -168,6 +173,7 @@ SCENES: dict[str, Callable[[], Local]] = {
         held,
         six,
         three,
+        two,
         scored,
         sheet,
         keys,

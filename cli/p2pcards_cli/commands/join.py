@@ -138,7 +138,7 @@ async def _screen(settings: Settings, me: Me, client: Client, ref: Met, choice: 
     from ..plain.face import HostFacts
     from ..text import clean_name
     from ..tui.face import Face
-    from ..tui.lounge import enter
+    from ..tui.entering import enter
     from ..tui.run import run
 
     name = clean_name(ref.name)

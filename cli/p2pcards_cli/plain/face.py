@@ -17,6 +17,7 @@ from p2pcards.net.client import Client
 
 from ..exits import Exit
 from ..present.invite import HostFacts
+from ..present.leaving import loss, twice
 from ..present.sight import Sight
 from ..present.told import Line, Teller
 from ..say.errors import error_sentence
@@ -126,10 +127,7 @@ class Face:
 
     async def _typed(self, line: str | None) -> None:
         if line is None:
-            if self.playing and self.host.mine:
-                self.output.line(tr("End of input. The match stops for all, and can go on later."))
-            elif self.sitting and not self.host.mine:  # with the host, a table without a match goes too
-                self.output.line(tr("End of input. Your seat waits for you."))
+            self.output.line(" ".join((tr("End of input."), loss(self))))
             self.code = Exit.OK
             return
         if line.strip():
@@ -181,13 +179,7 @@ class Face:
             self.code = Exit.INTERRUPTED
         else:
             self._interrupted = True
-            if self.playing and self.host.mine:
-                told = tr("Press Ctrl+C once more to end the program. The match stops for all, and can go on later.")
-            elif self.sitting and not self.host.mine:
-                told = tr("Press Ctrl+C once more to end the program. Your seat waits for you.")
-            else:
-                told = tr("Press Ctrl+C once more to end the program.")
-            self.output.line(told)
+            self.output.line(twice(self))
 
     # -- what verbs and events use ------------------------------------------------------------------------------------
 

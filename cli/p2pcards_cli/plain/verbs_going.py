@@ -9,6 +9,7 @@ from p2pcards_protocol.message import TableInfo
 
 from ..exits import Exit
 from ..house import find
+from ..present.leaving import loss
 from ..present.lobby import table_lines
 from ..say.i18n import tr
 from .verbs_lobby import here, seat_of
@@ -129,11 +130,8 @@ async def quit(face: Face, rest: str) -> None:
     async def go() -> None:
         face.code = Exit.OK
 
-    if face.playing and face.host.mine:
-        face.ask(
-            tr("A match is under way, and it stops for all: this program is its host. It can go on later. End?"), go
-        )
-    elif face.playing and face.sitting:
-        face.ask(tr("A match is under way. End the program? Your seat waits for you."), go)
+    lost = loss(face)
+    if lost and (face.playing or face.host.mine):
+        face.ask(tr("%(what)s End the program?", what=lost), go)
     else:
         await go()

@@ -26,8 +26,16 @@ async def claim(face: Face, rest: str) -> None:
 
 async def take_back(face: Face, rest: str) -> None:
     """takeback"""
-    face.client.take_back()
-    face.say(tr("The others are asked."))
+
+    async def go() -> None:
+        face.client.take_back()
+        face.say(tr("The others are asked."))
+
+    player = None if face.client.at is None else face.client.at.player
+    if face.keyboard is None or player is None or player.why_no_take_back is not None:
+        await go()  # typed in full, or it says why not
+    else:
+        face.ask(tr("Ask the others to let you take your last card back?"), go)
 
 
 async def agree(face: Face, rest: str) -> None:

@@ -17,6 +17,7 @@ from p2pcards.errors import P2PCardsError
 from p2pcards.rules.phases import Prompt
 
 from ..exits import Exit, Failure
+from ..present.leaving import twice
 from ..present.sight import Sight
 from ..present.told import Line, Teller
 from ..say.errors import error_sentence
@@ -141,11 +142,6 @@ class Face:
         """Whether a match is under way at my table."""
         at = None if self.client is None else self.client.at
         return at is not None and at.referee is not None and not at.referee.ended
-
-    @property
-    def hosting(self) -> bool:
-        """Whether this program is the host of a match that is under way."""
-        return self.playing and self.host is not None and self.host.mine
 
     @property
     def prompt(self) -> Prompt | None:
@@ -299,13 +295,10 @@ class Face:
             self.overlays.remove(box)
 
     def _interrupt(self) -> None:
-        if self.interrupted or not self.playing:
+        if self.interrupted or self.where == "home":
             self.leave(Exit.INTERRUPTED)
         self.interrupted = True
-        if self.hosting:
-            self.say(tr("Press Ctrl+C once more to end the program. The match stops for all, and can go on later."))
-        else:
-            self.say(tr("Press Ctrl+C once more to end the program. Your seat waits for you."))
+        self.say(twice(self))
 
     def _type(self, key: str) -> None:
         assert self.typing is not None

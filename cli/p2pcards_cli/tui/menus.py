@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..exits import Exit
+from ..present.leaving import loss
 from ..present.requests import for_me
 from ..say.bots import LEVELS
 from ..say.i18n import N_, tr
@@ -125,11 +126,9 @@ def leave_table(face: Face) -> None:
 
 def quit_program(face: Face) -> None:
     """End the program."""
-    if face.playing and (face.sitting or face.hosting):
-        title = tr("A match is under way. Your seat waits for you.")
-        if face.hosting:
-            title = tr("The match stops for all: this program is its host. It can go on later.")
-        sure(face, title, tr("Yes, end the program"), lambda: face.leave(Exit.OK))
+    lost = loss(face)
+    if lost and (face.playing or (face.host is not None and face.host.mine)):
+        sure(face, lost, tr("Yes, end the program"), lambda: face.leave(Exit.OK))
     else:
         face.leave(Exit.OK)
 

@@ -175,11 +175,21 @@ class Menu:
 
 
 class Asking:
-    """A line to type, with text above it. done: gets what was typed; returns why it will not do, "" when it does."""
+    """A line to type, with text above it. done: gets what was typed; returns why it will not do, "" when it does.
+    hidden: a star is shown for each letter."""
 
     def __init__(
-        self, title: str, text: Sequence[str], label: str, done: Callable[[str], str], start: str = "", most: int = 300
+        self,
+        title: str,
+        text: Sequence[str],
+        label: str,
+        done: Callable[[str], str],
+        start: str = "",
+        most: int = 300,
+        *,
+        hidden: bool = False,
     ) -> None:
+        self._hidden = hidden
         self.closed = False
         self.edit = LineEdit(start, most)
         self._title = title
@@ -195,7 +205,7 @@ class Asking:
         return OverlayModel(
             self._title,
             tuple(rows),
-            typed=self.edit.text,
+            typed="*" * len(self.edit.text) if self._hidden else self.edit.text,
             at=self.edit.at,
             label=self._label,
             foot=tr("Enter takes it, Esc gives up."),

@@ -10,6 +10,7 @@ from p2pcards.errors import P2PCardsError
 from ..present.requests import for_me, request_line, waiting_line
 from ..say.errors import error_sentence
 from ..say.i18n import tr
+from ..say.reasons import illegal
 from .menus import sure
 from .overlays import Item, Menu
 
@@ -30,10 +31,20 @@ def claim(face: Face) -> None:
 
 
 def take_back(face: Face) -> None:
-    """Ask for my last card back."""
-    client = face.client
-    if client is not None:
-        _try(face, client.take_back, tr("The others are asked."))
+    """Ask for my last card back: asked once more, because it asks everybody."""
+    client, at = face.client, None if face.client is None else face.client.at
+    if client is None or at is None:
+        return
+    if at.player is not None and (why := at.player.why_no_take_back) is not None:
+        face.say(tr("Not allowed: %(reason)s.", reason=illegal(why, {})))
+        return
+    done = tr("The others are asked.")
+    sure(
+        face,
+        tr("Ask the others to let you take your last card back?"),
+        tr("Yes, ask them"),
+        lambda: _try(face, client.take_back, done),
+    )
 
 
 def answer(face: Face) -> None:

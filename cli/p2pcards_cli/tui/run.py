@@ -15,8 +15,9 @@ from ..say.i18n import tr
 from ..settings import ConfigError, Settings, usual_config
 from ..text import clean_name
 from .app import App
+from .entering import attach
 from .face import Face
-from .lounge import Lounge, attach
+from .lounge import Lounge
 from .prefs import STORED, Prefs
 
 if TYPE_CHECKING:
@@ -101,14 +102,20 @@ async def run(
     return await app.run(beside)
 
 
-async def lobby(settings: Settings, me: Me) -> int:
-    """The full screen from the list of hosts on. Returns the exit code."""
-    app = make_app(settings, me.store)
+def lounge_for(me: Me, settings: Settings) -> Lounge:
+    """The lounge of a person, under the name that was given, else the one that was typed some time ago."""
     kept = me.store.get_setting("name")
     lounge = Lounge(me, settings)
     if kept and not me.named:
         lounge.name = clean_name(kept.decode("utf-8", "replace"))
     lounge.named = bool(kept) or me.named
+    return lounge
+
+
+async def lobby(settings: Settings, me: Me) -> int:
+    """The full screen from the list of hosts on. Returns the exit code."""
+    app = make_app(settings, me.store)
+    lounge = lounge_for(me, settings)
     app.face.lounge = lounge
 
     async def beside() -> None:

@@ -61,7 +61,7 @@ def enter(face: Face, watch: bool = False) -> None:
         return
     what = row.what
     if what[0] == "here" and face.client is not None:
-        from ..lounge import enter as sit_down
+        from ..entering import enter as sit_down
 
         face.do(sit_down(face, what[1], watch=watch))
     elif what[0] in ("host", "table") and face.lounge is not None:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from ...present.lobby import may_start
 from ...say.i18n import tr
 from ..forms import house_rules
-from ..menus import invite, seat_menu
+from ..menus import invite, seat_menu, sure
 
 if TYPE_CHECKING:
+    from p2pcards.net.at_table import AtTable
+
     from ..face import Face
 
 
@@ -39,7 +41,17 @@ def enter(face: Face) -> None:
         return
     if at.seat is None:
         seat_menu(face)
-    elif may_start(at.info, at.seat):
+    elif at.referee is not None:  # two quick Enters at the end of a match must not begin the next one
+        sure(face, tr("Another match?"), tr("Yes, another match"), lambda: _begin(face, at))
+    else:
+        _begin(face, at)
+
+
+def _begin(face: Face, at: AtTable) -> None:
+    """Start the match, or say that I am ready, or not any more."""
+    client = face.client
+    assert client is not None
+    if may_start(at.info, at.seat):
         face.say(tr("Starting."))
         face.do(client.start())
     else:
