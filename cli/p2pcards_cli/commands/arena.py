@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @option("--seed", default="arena", help=N_("Where the deals come from; the same seed gives the same result."))
 @option("--jobs", type=click.IntRange(1, 256), default=1, help=N_("How many processes play at once."))
 @option("--resume", type=click.Path(dir_okay=False, path_type=Path), help=N_("Keep the run in this file and go on."))
-@option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
+@option("--set", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
 @option("--json", "as_json", is_flag=True, help=N_("One JSON object instead of text."))
 @click.argument("a")
 @click.argument("b")
@@ -51,7 +51,7 @@ def command(
     seed: str,
     jobs: int,
     resume: Path | None,
-    house: tuple[str, ...],
+    set: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Bots against bots: how many points A is better than B, and how sure that is.
@@ -61,7 +61,7 @@ def command(
     from p2pcards.bots.arena import Plan, report
 
     preset = find(game)
-    rules = preset.change(changes(preset, house))
+    rules = preset.change(changes(preset, set))
     seats = rules.usual_seats if players is None else players
     rules.check(seats)
     for name in (a, b, bidder):

@@ -55,9 +55,7 @@ def table_options(function: Decorated) -> Decorated:
                 default="sealed",
                 help=N_("sealed: nobody sees a card that is not theirs. dealer: the host sees them all; quicker."),
             ),
-            option(
-                "--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated.")
-            ),
+            option("--set", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated.")),
             option("--invite-only", is_flag=True, help=N_("Only people with the invite can join.")),
             option("--password", metavar="TEXT", help=N_("Only people with the password can join.")),
             option("--turn", type=click.IntRange(0, 3600), default=0, help=N_("Seconds a turn may take; 0: no limit.")),
@@ -126,7 +124,7 @@ def wanted_table(
     bots: int = 0,
     level: str = "normal",
     deal: str = "sealed",
-    house: tuple[str, ...] = (),
+    set: tuple[str, ...] = (),
     turn: int = 0,
     invite_only: bool = False,
     password: str | None = None,
@@ -135,7 +133,7 @@ def wanted_table(
     from ..house import changes, find
 
     preset = find(game)
-    typed = list(house)
+    typed = list(set)
     if teams is not None:
         typed.append(f"team_count={TEAMS[int(teams)]}")
     found = changes(preset, typed)

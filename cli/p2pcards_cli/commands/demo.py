@@ -38,7 +38,7 @@ DEALS_AT_MOST = 60
 @option("--level", type=click.Choice(LEVELS), default="normal", help=N_("How well they play."))
 @option("--deal", type=click.Choice(["sealed", "dealer"]), default="sealed", help=N_("The kind of deal."))
 @bot_time_option
-@option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
+@option("--set", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
 @click.argument("game", default="spades", type=GameType())
 @click.pass_context
 def command(
@@ -48,11 +48,11 @@ def command(
     level: str,
     deal: str,
     bot_time: float,
-    house: tuple[str, ...],
+    set: tuple[str, ...],
 ) -> int:
     """Watch a whole match of bots over a real connection, and see its file verified."""
     preset = find(game)
-    wanted = changes(preset, house)
+    wanted = changes(preset, set)
     rules = preset.change(wanted if "deal_cap" in wanted else {"deal_cap": DEALS_AT_MOST, **wanted})
     seats = rules.usual_seats if players is None else players
     rules.check(seats)

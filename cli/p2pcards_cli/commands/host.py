@@ -106,7 +106,7 @@ def _config(file: Path | None, flags: dict[str, Any]) -> HostConfig:
         return config
     wanted = wanted_table(
         flags["game"] or "spades",
-        *(flags[name] for name in ("players", "teams", "bots", "level", "deal", "house", "turn")),
+        *(flags[name] for name in ("players", "teams", "bots", "level", "deal", "set", "turn")),
     )
     table = TableConfig(
         game=wanted.game,

@@ -137,8 +137,8 @@ async def _screen(settings: Settings, me: Me, client: Client, ref: Met, choice: 
     """The full screen at the host that was named."""
     from ..plain.face import HostFacts
     from ..text import clean_name
-    from ..tui.face import Face
     from ..tui.entering import enter
+    from ..tui.face import Face
     from ..tui.run import run
 
     name = clean_name(ref.name)

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @clicks.command("rules")
 @global_options
-@option("--set", "house", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
+@option("--set", multiple=True, metavar="NAME=VALUE", help=N_("Change a house rule; may be repeated."))
 @option("--deal", type=click.Choice(["sealed", "dealer"]), default="sealed", help=N_("The kind of deal."))
 @option("--players", type=click.IntRange(2, 8), help=N_("Check the rules for so many players."))
 @option("--sources", is_flag=True, help=N_("With the line of the document that each rule comes from."))
 @option("--json", "as_json", is_flag=True, help=N_("One JSON object a line instead of text."))
 @click.argument("game", required=False, type=GameType())
 def command(
-    game: str | None, house: tuple[str, ...], deal: DealKind, players: int | None, sources: bool, as_json: bool
+    game: str | None, set: tuple[str, ...], deal: DealKind, players: int | None, sources: bool, as_json: bool
 ) -> int:
     """How GAME is played, and its house rules with the values in force; without GAME the list of games."""
     from p2pcards.rules.presets import GAMES
@@ -54,7 +54,7 @@ def command(
                 )
         return 0
     preset = find(game)
-    rules = preset.change(changes(preset, house))
+    rules = preset.change(changes(preset, set))
     rules.check(players if players is not None else rules.usual_seats)
     if as_json:
         told = {

@@ -61,3 +61,13 @@ def option_line(option: Option, value: Value, changed: bool) -> str:
     if changed:
         return tr("* %(name)s = %(value)s (usually %(usual)s): %(help)s", usual=option_value(option.default), **values)
     return tr("%(name)s = %(value)s: %(help)s", **values)
+
+
+def option_range(option: Option) -> str:
+    """What may be said for an option: "0 to 26", "on or off", "extra_hand or shared"."""
+    if option.kind == "bool":
+        return tr("on or off")
+    if option.choices:
+        return listing(str(each) for each in option.choices)
+    span = tr("%(low)d to %(high)d", low=option.low, high=option.high)
+    return tr("numbers from %(range)s, with commas", range=span) if option.kind == "ints" else span
