@@ -9,19 +9,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pcards.cards.card import card_set, cards, text
-from p2pcards.rules.action import Action, Bid, Blind, Pass, Play
+from p2pcards.referee import event as around_cards
+from p2pcards.rules.action import Action, Bid, Blind, Claim, Pass, Play
 from p2pcards.rules.score import Score
 from p2pcards.table import event as table
+from p2pcards.table.claim import sure_line
 from p2pcards.table.deal import Deal
 from p2pcards.table.facts import Setup
 from p2pcards.table.fold import advance, begin
 from p2pcards.table.match import Finished, Match
+from p2pcards.table.view import seen_by
 from p2pcards.verify import Report
 
 from ..say.cards import ranks, suit
 from ..say.events import happened, taken
 from ..say.i18n import tr
 from ..say.people import Names
+from ..say.referee import around
 from .sheet import told_score
 from .sight import Sight
 from .verdict import names_of
@@ -95,6 +99,9 @@ def _deal(number: int, match: Match, deal: Deal, names: Names) -> list[Step]:
     bids: dict[int, int] = {}
     laid: tuple[tuple[int, int], ...] = ()
     for place, action in enumerate(deal.log, 1):
+        if isinstance(action, Claim):
+            out += _claim(number, match, view, Deal(setup, deal.log, advance(setup, facts, action)[0]), action, names)
+            break
         facts, events = advance(setup, facts, action)
         view = Deal(setup, deal.log[:place], facts)
         if isinstance(action, Bid | Blind):
@@ -115,6 +122,19 @@ def _deal(number: int, match: Match, deal: Deal, names: Names) -> list[Step]:
             if winner is not None:
                 laid = ()
     return out
+
+
+def _claim(number: int, match: Match, before: Deal, after: Deal, claim: Claim, names: Names) -> list[Step]:
+    """The claim that ended a deal, and whether it was certain or agreed to."""
+    proved = sure_line(seen_by(before, None), claim.seat, claim.cards) is not None
+    told = (
+        (before, around_cards.Claimed(claim.seat, claim.cards)),
+        (after, around_cards.ClaimAccepted(claim.seat, claim.cards.bit_count(), proved)),
+    )
+    return [
+        Step(number, event, dataclasses.replace(match, deal=view), view, (around(event, names),))
+        for view, event in told
+    ]
 
 
 def _scored(number: int, match: Match, done: Finished, names: Names) -> Step:
