@@ -69,9 +69,10 @@ class Match:
 
     # -- processes
 
-    def start_host(self, *more: str) -> None:
-        """Start the host (again) and wait until its port is open."""
-        command = [sys.executable, "-m", "p2pcards_cli", "host", "--config", str(self._config), "--port"]
+    def start_host(self, *more: str, dies: str = "") -> None:
+        """Start the host (again) and wait until its port is open. dies: where it ends (dying_host.py)."""
+        program = [str(FOLDER / "dying_host.py"), dies] if dies else ["-m", "p2pcards_cli"]
+        command = [sys.executable, *program, "host", "--config", str(self._config), "--port"]
         self.host = self._start(None, [*command, str(self.port), "--state-dir", str(self.state), *more])
         assert self.host.stdout is not None
         assert self.host.stderr is not None
@@ -79,9 +80,10 @@ class Match:
         assert "is up" in line, line + self.host.stderr.read()
         self.key = Identity.from_seed(read_key(self.state / "keys" / "host-1.key")).public
 
-    def start_player(self, seat: int) -> None:
-        """Start the program of a seat (again)."""
-        command = [sys.executable, str(FOLDER / "seat.py"), str(self.folder / f"player{seat}"), f"player{seat}"]
+    def start_player(self, seat: int, *more: str) -> None:
+        """Start the program of a seat (again). more: options of seat.py."""
+        command = [sys.executable, str(FOLDER / "seat.py"), *more]
+        command += [str(self.folder / f"player{seat}"), f"player{seat}"]
         self.players[seat] = self._start(seat, [*command, str(self.port), self.key.hex(), *self.addresses])
 
     def start(self, *more: str) -> None:

@@ -1,14 +1,21 @@
 """A seat in a process of its own, with its own state folder: a bot that plays one match and says how it ended.
 
-seat.py STATE NAME PORT HOSTKEY ADDRESS...      one JSON object a line; started again it goes on where it was killed
+seat.py [--person] [--dies MESSAGE] STATE NAME PORT HOSTKEY ADDRESS...
+
+One JSON object a line; started again it goes on where it was killed. --person: it sits as a person who is ready.
+--dies: it ends as by kill -9 instead of sending this message (join_commit, join_nonce), or right after it where a "+"
+follows.
 """
 
+import argparse
 import asyncio
 import json
 import os
-import sys
+import signal
 from pathlib import Path
+from typing import Any
 
+from p2pcards_protocol.message import JoinCommit, JoinNonce
 from p2pcards_protocol.session import Session
 
 from p2pcards.bots.levels import make_bot
@@ -25,7 +32,36 @@ def say(what: str, **values: object) -> None:
     print(json.dumps({"what": what, **values}), flush=True)
 
 
-async def play(state: Path, name: str, port: int, key: bytes, addresses: list[str]) -> None:
+def as_person(client: Client) -> None:
+    """Sit as a person, and be ready."""
+    sit = client.sit
+
+    async def sit_down(ref: str, seat: int | None = None, *, bot: bool = False, secret: bytes = b"") -> int:
+        got = await sit(ref, seat)
+        if client.at is not None and client.at.info.state == "lobby":
+            await client.ready()
+        return got
+
+    client.sit = sit_down  # type: ignore[method-assign]
+
+
+def die_at(client: Client, point: str) -> None:
+    """The program ends at its first message of this type."""
+    send, kind = client._send, {"join_commit": JoinCommit, "join_nonce": JoinNonce}[point.rstrip("+")]
+
+    def sending(message: Any) -> None:
+        if isinstance(message, kind) and not point.endswith("+"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        send(message)
+        if isinstance(message, kind):
+            asyncio.get_running_loop().call_later(0.005, os.kill, os.getpid(), signal.SIGKILL)
+
+    client._send = sending  # type: ignore[method-assign]
+
+
+async def play(
+    state: Path, name: str, port: int, key: bytes, addresses: list[str], *, person: bool = False, dies: str = ""
+) -> None:
     with claim(state, "player") as mine:
 
         async def opener() -> Link:
@@ -42,6 +78,10 @@ async def play(state: Path, name: str, port: int, key: bytes, addresses: list[st
                     await asyncio.sleep(0.2)
 
         client = Client(mine.identity, name, opener, store=Store(state), rate=RATE)
+        if person:
+            as_person(client)
+        if dies:
+            die_at(client, dies)
         await client.open()
         while not client.tables:
             await asyncio.sleep(0.01)
@@ -63,5 +103,11 @@ async def play(state: Path, name: str, port: int, key: bytes, addresses: list[st
 
 
 if __name__ == "__main__":
-    state, name, port, key, *addresses = sys.argv[1:]
-    asyncio.run(play(Path(state), name, int(port), bytes.fromhex(key), addresses))
+    options = argparse.ArgumentParser()
+    options.add_argument("--person", action="store_true")
+    options.add_argument("--dies", default="")
+    options.add_argument("rest", nargs="+")
+    given = options.parse_args()
+    state, name, port, key, *addresses = given.rest
+    seat = play(Path(state), name, int(port), bytes.fromhex(key), addresses, person=given.person, dies=given.dies)
+    asyncio.run(seat)
