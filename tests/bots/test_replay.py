@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from bots.bot_table import BotTable
 from msgspec.structs import replace as changed
-from p2pcards_protocol.body import MAX_WORLDS, BotRecord, decode_body
+from p2pcards_protocol.body import MAX_WORLDS, About, BotRecord, decode_body
 from p2pcards_protocol.transcript import Message
+from referee.dishonest import speak
 from referee.requesting import sprinkle
 
 from p2pcards.bots import BOTS_VERSION
@@ -183,6 +184,17 @@ def test_a_seat_of_a_bot_that_never_committed_is_told() -> None:
     (told,) = [one for one in replay(replace(report, bots=(none,))) if one.seat == 0]
     assert told.ok
     assert told.gaps == {"not-committed": 1}
+
+
+@pytest.mark.parametrize("deal", ["sealed", "dealer"])
+def test_each_attempt_at_a_deal_has_a_commitment_of_its_own(deal: str) -> None:
+    table = BotTable("spar", 3, deal=deal, changes={"max_hands": 1}, seed=4)
+    table.run(until=lambda t: t.kinds().count("close") >= 2)
+    speak(table, "void", About(seat=255, reason="asked"))
+    assert all(one.ok and not one.gaps for one in replay(judged(table)))
+    said = [Message.decode(entry.blob) for entry in table.entries]
+    bots = [message.body["bot"] for message in said if message.kind == "commit" and message.seat == 0]
+    assert len(bots) == len(set(bots)) == 2
 
 
 @pytest.mark.parametrize("deal", ["sealed", "dealer"])
