@@ -18,6 +18,7 @@ from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.transcript import Message
 
 from p2pcards.cards.card import CardSet
+from p2pcards.rules.action import Claim
 from p2pcards.rules.score import Result
 from p2pcards.table.deal import Deal
 from p2pcards.table.event import MatchOver
@@ -108,7 +109,8 @@ class MatchScript(DealScript):
         elif (verdict.outcome == "cheat" or self.frozen) and not isinstance(ended, Forfeited):
             assert verdict.seat is not None
             yield Due(("forfeit",), (HOST,), self._names(verdict.seat, verdict.reason))
-            self.match, scored = self._forfeit(played, verdict.seat, ended is None, verdict.reason)
+            finished = ended is None and not _by_claim(played, verdict.seat)
+            self.match, scored = self._forfeit(played, verdict.seat, finished, verdict.reason)
             self._tell_score(scored)
         self.hands_out = self.frozen = False
         self.public = None
@@ -195,3 +197,9 @@ class MatchScript(DealScript):
         if sealed:
             return SealedDealing(ctx, referee.ledger)
         return DealerDealing(ctx, referee.header.host_key, referee.ledger)
+
+
+def _by_claim(played: Match, seat: int) -> bool:
+    """Whether the deal ended by a claim of that seat: then it is its doing that no more was played."""
+    last = None if played.deal is None else played.deal.log[-1]
+    return isinstance(last, Claim) and last.seat == seat

@@ -255,7 +255,9 @@ def test_a_host_that_lets_a_false_claim_stand_helps_nobody() -> None:
         finish(table)
         (verdict,) = table.referee.verdicts.values()
         assert (verdict.outcome, verdict.seat, verdict.reason, verdict.entry) == ("cheat", seat, "not-held", entry)
-        assert table.referee.match.deals[0].forfeiter == seat
+        (done,) = table.referee.match.deals
+        assert done.forfeiter == seat
+        assert done.score == done.deal.game.forfeit(done.deal, seat, False)  # its claim cut the deal short
         report = verify_bytes(table.file())
         assert (report.fault, [v.seat for v in report.cheats]) == (None, [seat])
         return
