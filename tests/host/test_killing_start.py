@@ -16,6 +16,9 @@ from p2pcards.host.control import ControlError
 
 DEALS = 1
 KINDS = {"people": ("--person",), "bots": ()}
+BOTH = ["people", pytest.param("bots", marks=pytest.mark.soak)]
+HOST_DIES = ["propose", "propose+", "join_commits", "join_commits+", "begin", "header", "header+"]
+CLIENT_DIES = ["join_commit", "join_commit+", "join_nonce", "join_nonce+"]
 
 
 def wait_until(match: Match, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -57,10 +60,8 @@ def test_the_host_is_killed_in_the_lobby(kind: str, match: Match) -> None:
     match.check(DEALS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    "point", ["propose", "propose+", "join_commits", "join_commits+", "begin", "header", "header+"]
-)
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("point", HOST_DIES)
 def test_the_host_is_killed_while_a_match_begins(point: str, kind: str, match: Match) -> None:
     match.start_host("--no-mdns", dies=point)
     assert match.host is not None
@@ -76,8 +77,8 @@ def test_the_host_is_killed_while_a_match_begins(point: str, kind: str, match: M
     assert len(list((match.state / "matches").iterdir())) == 1, "one match, and no half-begun other"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("point", ["join_commit", "join_commit+", "join_nonce", "join_nonce+"])
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("point", CLIENT_DIES)
 def test_a_client_is_killed_while_a_match_begins(point: str, kind: str, match: Match) -> None:
     match.start_host("--no-mdns")
     for seat in (0, 2):
