@@ -36,6 +36,7 @@ from .bots import BotCrew
 from .conductor import Conductor
 from .effect import Changed, Check, Compute, DropBot, Effect, Keep, Log, ToPeer, ToTable, WantBot
 from .journal import Journal, Then, Write
+from .listing import fitting
 from .saved import table_bytes
 from .shelf import BOT, BOT_KEY, Kept, Shelf
 from .table import Table
@@ -344,7 +345,7 @@ class Carrier:
         return time.time_ns() // 1_000_000
 
     def _tables_message(self) -> wire.Tables:
-        return wire.Tables(tables=tuple(table.info() for table in self.tables.values()))
+        return wire.Tables(tables=fitting([table.info() for table in self.tables.values()]))
 
     def _tables_changed(self) -> None:
         """Tell everybody, once for all changes of this turn of the loop."""

@@ -15,6 +15,8 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from p2pcards.errors import P2PCardsError
 
+from .listing import MOST_LISTED
+
 
 class HostConfigError(P2PCardsError):
     """The file cannot be used. key: unreadable, not-toml, unknown-key, unknown-key-near, bad-value; data: path, name,
@@ -135,6 +137,10 @@ def _value(value: Any, hint: Any, path: Path | str, name: str) -> Any:
     good = type(value) is hint and not (hint in (int, float) and value < 0)
     if name.endswith("port"):
         good = good and value <= 65535
+    if name == "most_tables":
+        good = good and value <= MOST_LISTED
+        if not good:
+            raise HostConfigError("bad-value", path, name=name, text=f"0..{MOST_LISTED}")
     if not good:
         raise HostConfigError("bad-value", path, name=name, text=_WANTED[hint])
     return value

@@ -36,6 +36,9 @@ from .table import Peer, Settings, Table
 MOST_DEFERRED = 16
 """Messages of one peer that wait while nothing can be kept."""
 
+MOST_EACH = 8
+"""Tables of one maker at a time."""
+
 BOT_RATE = 10_000.0
 """Messages a second that the host's own bots may send: they are in this process."""
 
@@ -313,6 +316,11 @@ class HostServer(Carrier):
             raise Refusal("illegal", why="no-new-tables")
         if len(self.tables) >= self.most_tables:
             raise Refusal("state", why="too-many-tables")
+        key = self._keys[peer]
+        if sum(table.settings.maker == key for table in self.tables.values()) >= MOST_EACH:
+            raise Refusal("state", why="too-many-tables")
+        if len(message.bots) >= message.seats:  # nobody would play there
+            raise Refusal("illegal", why="too-many-bots", seats=message.seats)
         settings = Settings(
             name=clean_name(message.name) if message.name else "",
             access=message.access,

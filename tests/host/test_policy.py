@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 from host.table_of import lab, run, until
+from p2pcards_protocol.frame import MAX_FRAME
+from p2pcards_protocol.message import SeatInfo, TableInfo, Tables, encode_message
 
 from p2pcards.host.effect import Refusal
+from p2pcards.host.listing import FEW, fitting
+from p2pcards.host.server import MOST_EACH
 from p2pcards.host.table import Settings
 from p2pcards.net.client import RefusedByHost
 from p2pcards.net.errors import NotReached
@@ -27,6 +31,40 @@ def test_who_may_make_tables(tmp_path: Path) -> None:
                 assert refused.value.data["why"] == why
 
     run(test)
+
+
+def test_one_peer_cannot_fill_a_host(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(66, tmp_path) as here:
+            eve, anna = await here.client("eve"), await here.client("anna")
+            with pytest.raises(RefusedByHost) as refused:
+                await eve.create("spar", {}, 2, bots=("hard", "hard"))
+            assert refused.value.data["why"] == "too-many-bots"
+            for _ in range(MOST_EACH):
+                await eve.create("spar", {}, 2, name="\N{GRINNING FACE}" * 64)
+            with pytest.raises(RefusedByHost) as refused:
+                await eve.create("spar", {}, 2)
+            assert refused.value.data["why"] == "too-many-tables"
+            await anna.create("spar", {}, 2)
+            assert len(here.host.tables) == MOST_EACH + 1
+
+    run(test)
+
+
+def test_a_list_of_tables_always_fits_into_a_frame() -> None:
+    seats = tuple(SeatInfo(seat=n, kind="person", name="\N{GRINNING FACE}" * 24, key=bytes([n]) * 32) for n in range(6))
+
+    def table(number: int, state: str) -> TableInfo:
+        name = "\N{GRINNING FACE}" * 24
+        return TableInfo(  # type: ignore[call-arg]
+            table=f"t{number}", name=name, game="spades", rules_hash=bytes(32), deal="sealed", state=state, seats=seats
+        )
+
+    for count in (1, FEW, 64, 200):
+        listed = fitting([table(number, "playing" if number < count - 2 else "lobby") for number in range(count)])
+        assert len(encode_message(Tables(tables=listed))) <= MAX_FRAME
+        assert [info.state for info in listed[-2:]] in (["lobby", "lobby"], ["lobby"])
+        assert len(listed) == count or len(listed) >= 48
 
 
 def test_a_banned_key_goes_and_does_not_come_back(tmp_path: Path) -> None:
