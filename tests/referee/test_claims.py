@@ -24,6 +24,7 @@ from referee.requesting import (
 
 from p2pcards.cards import card_set, cards
 from p2pcards.errors import IllegalAction
+from p2pcards.host.conductor import Conductor
 from p2pcards.referee import event as events
 from p2pcards.referee.requests import CLAIM, Request
 from p2pcards.rules.action import Claim
@@ -225,7 +226,6 @@ def test_claims_that_are_not_true(deal: str) -> None:
 
 def test_a_host_that_lets_a_false_claim_stand_helps_nobody() -> None:
     """Dealer deal: host and claimant together show cards that the seat does not have. The audit names the seat."""
-    from p2pcards.host.conductor import Conductor
 
     class Blind(Conductor):
         """Does not look at the hands that it dealt."""
@@ -331,3 +331,42 @@ def test_whole_matches_with_claims_and_cards_taken_back(game: str, deal: str) ->
         report = verify_bytes(table.file())
         assert report.ok, f"{where}: {report.fault} {report.deals}"
         assert all(facts(at.player.referee) == facts(table.referee) for at in table.seats), where
+
+
+@pytest.mark.parametrize("game", ["classic", "hearts"])
+@both
+def test_whole_matches_in_which_everybody_is_killed_now_and_then(game: str, deal: str) -> None:
+    """Host and seats begin again from what they have kept, also with a request open."""
+    rng = Random(8)
+    table = MemoryTable(game, deal=deal, changes={"max_hands": 1, "takebacks": True}, seed=8)
+    ask = sprinkle(rng, claims=0.2, take_backs=0.2, yes=0.95)
+    with_request: set[str] = set()
+
+    def step(table: MemoryTable) -> None:
+        ask(table)
+        pending = table.referee.request
+        if rng.random() > (0.2 if pending is not None else 0.01) or not table.referee.flow.hands_out:
+            return
+        if pending is not None:
+            with_request.add(pending.kind)
+        if rng.random() < 0.3:
+            conductor = Conductor(table.host_identity, table.header, table.rng.randbytes, table.secrets)
+            conductor.resume(list(table.entries))
+            assert conductor.referee.request == pending
+            table.conductor = conductor
+            hit = table.seats
+        else:
+            hit = [rng.choice(table.seats)]
+        for at in hit:
+            at.kill()
+        for at in hit:
+            at.restart()
+
+    table.on_step = step
+    table.run()
+    assert with_request == {"claim", "takeback"}
+    assert table.referee.ended
+    assert table.distrust == {}
+    report = verify_bytes(table.file())
+    assert report.ok, (report.fault, report.deals)
+    assert all(facts(at.player.referee) == facts(table.referee) for at in table.seats)
