@@ -33,6 +33,9 @@ from p2pcards.verify import verify_bytes
 KEEP_EVERY = 32
 """Entries that may wait before they are written: the host has them, they can be asked for again."""
 
+PAGE = 64
+"""Entries that are asked for at a time: judging them holds up the loop, which may be a host's with many bots."""
+
 NOT_YET = frozenset({"not-justified", "keys-stand"})
 """Why the host cannot give me a seat now, although it may be mine later."""
 
@@ -94,7 +97,7 @@ class ClientMatch(ClientLink):
             more = True
             while more:
                 at.behind = False
-                answer = await self._request(wire.Since(table=at.ref, seq=len(at.entries) - 1))
+                answer = await self._request(wire.Since(table=at.ref, seq=len(at.entries) - 1, limit=PAGE))
                 for raw in answer.entries:
                     self._entry(at, Entry.from_tuple(raw), live=False)
                 more = answer.more or at.behind
