@@ -153,4 +153,6 @@ class ClientReturning(ClientJoining):
         if message.code in out.NO_TABLE and self.at is not None and message.table == self.at.ref:
             self._flush()
             self.at = None
+            if message.code == "closed":  # the list that says so comes a moment later
+                self.tables = tuple(info for info in self.tables if info.table != message.table)
         self._tell(out.NoticeCame(message.code, message.data))

@@ -79,6 +79,8 @@ def test_a_bot_ends_when_its_table_is_closed_or_it_is_put_out(tmp_path: Path) ->
                     list(here.host._links.values())[-1].abort()
                 _, ended = await bot
                 assert isinstance(ended, NoticeCame), ended
+                if code == "closed":
+                    assert table.ref not in [info.table for info in here._clients[-1].tables]
                 assert ended.code == code
 
     run(test)
