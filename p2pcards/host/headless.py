@@ -104,7 +104,12 @@ class Headless:
     def _watch_signals(self) -> None:
         """A shell starts background jobs with SIGINT ignored; a handler of our own ends that too."""
         loop = asyncio.get_running_loop()
-        actions: dict[str, Callable[[], None]] = {"SIGINT": self.stop, "SIGTERM": self.stop, "SIGHUP": self._hang_up}
+        actions: dict[str, Callable[[], None]] = {
+            "SIGINT": self.stop,
+            "SIGTERM": self.stop,
+            "SIGBREAK": self.stop,  # what a service of Windows gets
+            "SIGHUP": self._hang_up,
+        }
         for name, action in actions.items():
             number = getattr(signal, name, None)
             if number is None:

@@ -92,11 +92,11 @@ def _question() -> bytes:
 def _answer(error: OSError) -> Answer:
     if isinstance(error, socket.gaierror):
         return "name-unknown"
-    if error.errno == errno.ECONNREFUSED:
+    if isinstance(error, ConnectionRefusedError):  # Windows has two numbers for it
         return "refused"
     if error.errno == errno.EHOSTUNREACH and sys.platform == "darwin":
         return "privacy"
-    return "timeout" if error.errno == errno.ETIMEDOUT else "unreachable"
+    return "timeout" if isinstance(error, TimeoutError) else "unreachable"
 
 
 async def pings(address: str) -> bool:
@@ -108,11 +108,13 @@ async def pings(address: str) -> bool:
         return False
     count = ["-n", "1"] if os.name == "nt" else ["-c", "1", "-W", "2"] if sys.platform == "linux" else ["-c", "1"]
     process = await asyncio.create_subprocess_exec(
-        program, *count, address, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        program, *count, address, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
     try:
         async with asyncio.timeout(CONNECT):
-            return await process.wait() == 0
+            told, _ = await process.communicate()
+        # Windows calls it success when a router says that the machine is not there; only its own answer has a TTL
+        return process.returncode == 0 and (os.name != "nt" or b"TTL=" in told or ":" in address)
     except TimeoutError:
         process.kill()
         await process.wait()

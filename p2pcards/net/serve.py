@@ -222,6 +222,7 @@ _BIND_ERRORS = {
     errno.EPERM: "port-forbidden",
     errno.EADDRNOTAVAIL: "no-such-address",
     errno.EAFNOSUPPORT: "no-such-address",
+    10013: "port-taken",  # WSAEACCES of Windows: somebody holds it alone
 }
 
 

@@ -29,8 +29,6 @@ BUDGET = 0.6
 GRACE = 0.1
 """Seconds more before an answer is given up: a worker stops by the clock, then its answer is on its way."""
 
-_ORPHAN = 2.0  # seconds between two looks whether the parent is still there
-
 
 class Thinker:
     """The workers of one program, started when a bot first needs them. budget: seconds a decision may take."""
@@ -96,10 +94,11 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(_ORPHAN)
-    os._exit(0)
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

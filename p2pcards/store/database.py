@@ -64,7 +64,7 @@ class Database:
             )
         try:
             with self._errors():
-                for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+                for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
                     self._connection.execute(f"PRAGMA {pragma}")
                 self._migrate()
         except BaseException:

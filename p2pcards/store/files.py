@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
                 file.flush()
-                os.fsync(file.fileno())
+                _sync(file.fileno())
             os.replace(temporary, path)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -52,12 +53,23 @@ def sync_folder(path: Path) -> None:
         return
     descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        _sync(descriptor)
     except OSError as why:
         if why.errno not in (errno.EINVAL, errno.ENOTSUP):  # some network file systems cannot sync a folder
             raise
     finally:
         os.close(descriptor)
+
+
+def _sync(descriptor: int) -> None:
+    """To the medium. The fsync of macOS stops at the drive's own cache."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with contextlib.suppress(OSError):  # a file system that cannot
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
 
 
 @contextlib.contextmanager
