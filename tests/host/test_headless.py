@@ -231,6 +231,24 @@ def test_what_others_are_told_to_type_is_true(hosts: list[Running], tmp_path: Pa
     assert not any("join\n" in line or "Or by name" in line for line in told["quiet"]), "it is not announced"
 
 
+def test_join_asks_for_the_password_of_a_table(hosts: list[Running], tmp_path: Path) -> None:
+    pytest.importorskip("spake2")
+    config = tmp_path / "host.toml"
+    config.write_text('bind = ["127.0.0.1"]\n[[table]]\ngame = "spar"\naccess = "password"\npassword = "open sesame"\n')
+    hosts.append(Running(tmp_path / "state", "--config", str(config)))
+    port = hosts[0].ask(do="status")["port"]
+    command = [sys.executable, "-m", "p2pcards_cli", "join", f"127.0.0.1:{port}", "--plain", "--lang", "en"]
+    told = []
+    for n, typed in enumerate(("open sesame\nquit\n", "open says me\n")):
+        given = {**os.environ, "P2PCARDS_STATE_DIR": str(tmp_path / f"me{n}")}
+        done = subprocess.run(command, input=typed, capture_output=True, text=True, env=given, timeout=60)
+        told.append((done.returncode, done.stdout + done.stderr))
+    assert told[0][0] == 0
+    assert "This table has a password" in told[0][1]
+    assert told[1][0] == 1, told
+    assert "password" in told[1][1].splitlines()[-1]
+
+
 def test_a_killed_host_comes_back_with_its_tables_words_and_port(hosts: list[Running], tmp_path: Path) -> None:
     first = Running(tmp_path, "--game", "hearts", "--tables", "2")
     hosts.append(first)

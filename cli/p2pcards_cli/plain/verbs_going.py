@@ -12,6 +12,7 @@ from ..house import find
 from ..present.leaving import loss
 from ..present.lobby import table_lines
 from ..say.i18n import tr
+from ..say.reasons import refused
 from .verbs_lobby import here, seat_of
 
 if TYPE_CHECKING:
@@ -44,17 +45,39 @@ async def _leave_first(face: Face) -> bool:
 
 
 async def join(face: Face, rest: str) -> None:
-    """join NUMBER"""
-    info = _chosen(face, rest)
-    if info is not None and await _leave_first(face):
+    """join NUMBER [PASSWORD]"""
+    number, _, password = rest.partition(" ")
+    info = _chosen(face, number)
+    if info is not None and await _leave_first(face) and await _proved(face, info, f"join {number}", password):
         await face.enter(info.table)
 
 
 async def watch(face: Face, rest: str) -> None:
-    """watch NUMBER"""
-    info = _chosen(face, rest or "1")
-    if info is not None and await _leave_first(face):
+    """watch NUMBER [PASSWORD]"""
+    number, _, password = (rest or "1").partition(" ")
+    info = _chosen(face, number)
+    if info is not None and await _leave_first(face) and await _proved(face, info, f"watch {number}", password):
         await face.enter(info.table, watching=True)
+
+
+async def _proved(face: Face, info: TableInfo, typed: str, password: str) -> bool:
+    """Whether the table's password, if it has one, is proved; says what is missing. Raises RefusedByHost."""
+    from p2pcards.net.password import BadPassword, available
+
+    mine = any(seat.key == face.client.identity.public for seat in info.seats)
+    if info.access != "password" or mine or face.client.has_proved(info.table):
+        return True
+    if not available():
+        face.say(refused("illegal", {"why": "no-password-here"}))
+    elif not password.strip():
+        face.say(tr("This table has a password. Type: %(typed)s PASSWORD", typed=typed))
+    else:
+        try:
+            await face.client.knock(info.table, password.strip())
+            return True
+        except BadPassword:
+            face.say(tr("The host does not know that password either. Nothing was given away."))
+    return False
 
 
 async def new(face: Face, rest: str) -> None:
