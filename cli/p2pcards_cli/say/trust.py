@@ -146,6 +146,10 @@ REASON_WORDS = {
     "garbage": N_("a card does not open to a card of the deck"),
     "card-twice": N_("a card came up twice"),
     "another-card": N_("played a card and opened another"),
+    "claim-positions": N_("claimed without showing the whole hand"),
+    "claim-tricks": N_("claimed another number of tricks than it shows cards"),
+    "cards-not-ascending": N_("the cards are not in their order"),
+    "not-played": N_("took back a card that was not played"),
     "key-in-a-dealer-deal": N_("gave a key where the host deals"),
     "sealed-commit-in-a-dealer-deal": N_("committed to a sealed deal where the host deals"),
     "dealer-pass-in-a-sealed-deal": N_("passed as in a dealer deal where nobody deals"),
@@ -209,6 +213,13 @@ RULES = {
     "opening-card": N_("did not lead the opening card"),
     "revoke-proven": N_("showed an earlier revoke"),
     "impossible-hand": N_("played what no hand can play"),
+    "no-claims": N_("claimed tricks in a game without claims"),
+    "claim-count": N_("claimed tricks without showing the whole hand"),
+    "claimed-already": N_("made a refused claim again"),
+    "request-open": N_("asked while another request was open"),
+    "no-request": N_("answered what nobody had asked"),
+    "takebacks-off": N_("asked for a card back at a table without take-backs"),
+    "nothing-to-take-back": N_("asked for a card back that cannot come back"),
 }
 
 
