@@ -154,6 +154,25 @@ def test_a_card_may_be_shown_before_it_is_played() -> None:
     assert position not in deal.held(2)
 
 
+def test_a_card_taken_back_stays_open_and_is_its_seats_again() -> None:
+    deal, seats = dealt()
+    (first, card), (_, other), _ = seats[0].own_cards(deal).items()
+    key = seats[0].key(first)
+    assert refused(deal, deal.take_back, 0, card) == (0, "not-played")
+    deal.play(0, first, key, card)
+    assert refused(deal, deal.take_back, 0, other) == (0, "not-played")
+    deal.take_back(0, card)
+    assert deal.opened == {first: card}
+    assert first in deal.held(0)
+    assert refused(deal, deal.take_back, 0, card) == (0, "not-played")
+    assert refused(deal, deal.play, 1, first, key, card) == (1, "not-your-position")
+    assert refused(deal, deal.play, 0, first, bytes(32), card) == (0, "key-hash")
+    deal.play(0, first, key, card)
+    assert first not in deal.held(0)
+    dealt_cards = audit_sealed(deal, {seat.seat: seat.seed for seat in seats})
+    assert dealt_cards.hands == tuple(tuple(seat.own_cards(deal).values()) for seat in seats)
+
+
 def passed(deal: SealedDeal, seats: list[SealedSeat]) -> dict[int, dict[int, int]]:
     """Each seat passes its first two cards to the left; what each receives."""
     n = deal.ctx.n
