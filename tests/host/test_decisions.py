@@ -204,6 +204,31 @@ def test_the_people_at_the_table_put_somebody_out_between_deals(tmp_path: Path) 
     run(test)
 
 
+def test_the_owner_has_a_bot_replaced_and_two_people_cannot_put_each_other_out(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(50, tmp_path) as here:
+            table = here.host.create_table("spar", {"max_hands": 2}, 3, deal="dealer")
+            anna, bert = await seated(here, table.ref, ("anna", "bert"))
+            told = heard(anna)
+            await anna.start()
+            await until(lambda: all(client.at.player is not None for client in (anna, bert)))
+            before = table.info().seats[2].key
+            anna.vote("yes", 1, "kick")
+            await until(lambda: any(isinstance(e, NoticeCame) and e.code == "kick-too-few" for e in told))
+            anna.vote("yes", 2, "kick")
+            await until(lambda: table.kicks.decided == {2})
+            for client in (anna, bert):
+                playing(client, told)
+            await until(lambda: table.info().seats[2].key not in (before, bytes(32)))
+            assert not here.host.crew.owns(before)
+            await until(lambda: table.state == "over")
+            await until(lambda: anna.at.referee.ended)
+            assert [seat.kind for seat in table.info().seats] == ["person", "person", "bot"]
+            assert verify_bytes(anna.transcript()).ok
+
+    run(test)
+
+
 @pytest.mark.parametrize("deal", ["sealed", "dealer"])
 def test_a_watcher_takes_a_bots_place_between_deals(deal: str, tmp_path: Path) -> None:
     async def test() -> None:
