@@ -1,4 +1,5 @@
-"""The program that the pty tests run: the real screen on the real terminal, at a table that plays itself."""
+"""The program that the pty tests run: the real screen on the real terminal, at a table that plays itself. With the word
+`broken` the key "x" finds a mistake in the program."""
 
 from __future__ import annotations
 
@@ -18,6 +19,16 @@ async def main() -> int:
     app = make_app(Settings(), None)
     app.face.client, app.face.host = at, at.face.host  # type: ignore[assignment]
     at.face = app.face
+
+    if "broken" in sys.argv:
+        press = app.face.key
+
+        def key(name: str) -> None:
+            if name == "x":
+                raise ZeroDivisionError("a mistake")
+            press(name)
+
+        app.face.key = key  # type: ignore[method-assign]
 
     async def beside() -> None:
         at.start()

@@ -108,6 +108,15 @@ def test_ctrl_c_twice_leaves_a_clean_terminal(child: Child) -> None:
     assert child.restored()
 
 
+def test_a_mistake_behind_a_key_leaves_a_clean_terminal() -> None:
+    made = Child([sys.executable, str(CHILD), "broken"])
+    made.shows("Your bid:")
+    made.type("x")
+    assert made.end() == 1
+    assert made.restored()
+    assert "ZeroDivisionError: a mistake" in made.raw[made.raw.rindex(REST) :]  # told where it can be read
+
+
 def test_a_stopped_program_lends_the_shell_a_clean_terminal(child: Child) -> None:
     child.shows("Your bid:")
     child.type("\x0f")  # the mouse on
