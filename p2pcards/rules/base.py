@@ -213,8 +213,8 @@ class Rules:
 
     @property
     def has_claims(self) -> bool:
-        """Whether a seat may claim all the tricks that are left: where the score needs no more than who took which
-        cards."""
+        """Whether a seat may claim all the tricks that are left: where the score needs no more than who took how many
+        tricks, or which cards of a deck that is dealt out."""
         return True
 
     def play_rules(self, seats: int) -> PlayRules:
