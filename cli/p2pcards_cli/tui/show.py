@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 HINTS = {
     "table": ("help", "menu", "score", "last", "bids", "why", "rules", "chat", "hint", "who", "verify", "history"),
-    "room": ("enter", "seat", "shuffle", "options", "invite", "rules", "chat", "help", "menu", "who"),
+    "room": ("enter", "seat", "help", "menu", "options", "invite", "shuffle", "rules", "chat", "who"),
     "home": ("enter", "watch", "help", "menu", "quit"),
 }
 
