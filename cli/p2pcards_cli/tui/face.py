@@ -10,23 +10,24 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from p2pcards.cards.card import Card, CardSet
 from p2pcards.errors import P2PCardsError
 from p2pcards.rules.phases import Prompt
 
 from ..exits import Exit, Failure
-from ..present.leaving import twice
 from ..present.sight import Sight
 from ..present.told import Line, Teller
 from ..say.errors import error_sentence
 from ..say.i18n import tr
+from . import incoming
 from .line import LineEdit
-from .overlays import Menu, Overlay
+from .overlays import Overlay
 from .prefs import Prefs
 from .widgets.pane.view import LogLine
 from .widgets.table.presenter import Shown
+from .world import World
 
 if TYPE_CHECKING:
     from p2pcards_protocol.message import TableInfo
@@ -40,18 +41,6 @@ if TYPE_CHECKING:
 
 KEPT = 600
 """Messages that are kept to scroll back to."""
-
-
-class World(Protocol):
-    """What the screen needs of the program around it. later: calls back after so many seconds unless cancelled."""
-
-    def now(self) -> float: ...
-    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]: ...
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None: ...
-    def redraw(self, *, whole: bool = False) -> None: ...
-    def ring(self) -> None: ...
-    def title(self, text: str) -> None: ...
-    def keep(self, prefs: Prefs) -> None: ...
 
 
 @dataclass
@@ -228,88 +217,28 @@ class Face:
             self.code = Exit.NOT_VERIFIED if code == Exit.OK and self.unverified else code
             self.world.redraw()
 
-    # -- keys and clicks ----------------------------------------------------------------------------------------------
+    # -- what comes in ------------------------------------------------------------------------------------------------
 
     def key(self, key: str) -> None:
         """A key was pressed."""
-        from .pages import press
-
-        if key == "c-c":
-            self._interrupt()
-            return
-        self.interrupted = False
-        self.note = ""
-        held = self.holding
-        if held:
-            self.release()
-        if self.overlays:
-            box = self.overlays[-1]
-            taken = box.key(key, self.size)
-            self._close(box)
-            if taken:
-                self.world.redraw()
-                return
-        elif self.typing is not None:
-            self._type(key)
-            self.world.redraw()
-            return
-        if not (held and key in ("enter", "space")):
-            press(self, key)
-        self.world.redraw()
+        incoming.key(self, key)
 
     def paste(self, text: str) -> None:
-        """Text was pasted: it goes where something is being typed, and nowhere else."""
-        from .overlays import Asking
-
-        box = self.overlays[-1] if self.overlays else None
-        if isinstance(box, Asking):
-            box.edit.insert(text)
-        elif self.typing is not None and box is None:
-            self.typing.insert(text)
-        self.world.redraw()
+        """Text was pasted."""
+        incoming.paste(self, text)
 
     def clicked(self, what: tuple[str, int]) -> None:
-        """A click on something: a card is selected by the first and played by the second."""
-        from .pages import click
-
-        self.note = ""
-        name, number = what
-        box = self.overlays[-1] if self.overlays else None
-        if isinstance(box, Menu) and name == "row":
-            box.clicked(number)
-            self._close(box)
-        elif box is None:
-            click(self, name, number)
-        self.world.redraw()
+        """A click on something."""
+        incoming.clicked(self, what)
 
     def scroll(self, by: int) -> None:
         """The wheel: lines up (-1) or down (1)."""
-        if self.overlays:
-            self.overlays[-1].key("up" if by < 0 else "down", self.size)
-        else:
-            self.back = max(0, self.back - by)
-        self.world.redraw()
+        incoming.scroll(self, by)
 
-    def _close(self, box: Overlay) -> None:
+    def close(self, box: Overlay) -> None:
+        """Take a box away that wants to go."""
         if box.closed and box in self.overlays:
             self.overlays.remove(box)
-
-    def _interrupt(self) -> None:
-        if self.interrupted or self.where == "home":
-            self.leave(Exit.INTERRUPTED)
-        self.interrupted = True
-        self.say(twice(self))
-
-    def _type(self, key: str) -> None:
-        assert self.typing is not None
-        if key == "escape":
-            self.typing = None
-        elif key == "enter":
-            text, self.typing = self.typing.text.strip(), None
-            if text and self.client is not None and self.client.at is not None:
-                self.client.chat(text)
-        else:
-            self.typing.key(key)
 
     # -- the finished trick -------------------------------------------------------------------------------------------
 

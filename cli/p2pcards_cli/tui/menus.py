@@ -1,4 +1,4 @@
-"""Menus: the one behind Esc, seats, settings, leaving and quitting, joining by address, inviting."""
+"""Menus: the one behind Esc, seats, leaving and quitting, joining by address, inviting."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from ..exits import Exit
 from ..present.leaving import loss
 from ..present.requests import for_me
 from ..say.bots import LEVELS
-from ..say.i18n import N_, tr
-from ..say.people import Names
+from ..say.i18n import tr
 from ..text import clean_name
 from .overlays import Asking, Item, Menu, Pages, Reading
-from .prefs import HOLDS
-from .widgets.hand.order import ORDER_WORDS, ORDERS
 from .widgets.overlay.model import Row
 
 if TYPE_CHECKING:
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
 
 def main_menu(face: Face) -> None:
     """What Esc opens."""
-    from . import panels
+    from . import panels, settings_menu
 
     where = face.where
     items: list[Item] = []
@@ -47,7 +44,7 @@ def main_menu(face: Face) -> None:
         if where == "room":
             items.append(Item(tr("Invite others"), lambda: invite(face), "n"))
     items += [
-        Item(tr("Settings"), lambda: settings(face), "m"),
+        Item(tr("Settings"), lambda: settings_menu.settings(face), "m"),
         Item(tr("All keys"), lambda: panels.help_keys(face), "?"),
     ]
     items += _seats_to_take(face)
@@ -193,62 +190,6 @@ def invite(face: Face) -> None:
     face.open(Pages(tr("How others join"), "n", (shown, square)))
 
 
-SUIT_SETS = (
-    ("four", N_("four colours")),
-    ("two", N_("two colours")),
-    ("blind", N_("for colour blindness")),
-    ("none", N_("no colours")),
-)
-
-
-def settings(face: Face) -> None:
-    """Everything a person can set; Left and Right change it at once."""
-
-    def cycle(name: str, values: tuple[Any, ...]) -> Callable[[int], None]:
-        def adjust(by: int) -> None:
-            now = getattr(face.prefs, name)
-            place = values.index(now) if now in values else 0
-            face.set(**{name: values[(place + by) % len(values)]})
-
-        return adjust
-
-    def flag(name: str) -> str:
-        return tr("yes") if getattr(face.prefs, name) else tr("no")
-
-    def hold() -> str:
-        if face.prefs.hold < 0:
-            return tr("until a key")
-        return tr("%(n)g s", n=face.prefs.hold) if face.prefs.hold else tr("not at all")
-
-    def items() -> list[Item]:
-        both = (False, True)
-        words = dict(SUIT_SETS)
-        told = (tr("my turn and results"), tr("plays and bids too"), tr("everything"))
-        return [
-            Item(
-                tr("Order of my cards"),
-                value=tr(ORDER_WORDS[face.prefs.order]),
-                adjust=cycle("order", tuple(ORDERS)),
-                keep=True,
-            ),
-            Item(tr("A finished trick stays"), value=hold(), adjust=cycle("hold", HOLDS), keep=True),
-            Item(
-                tr("Colours of the suits"),
-                value=tr(words[face.prefs.suits]),
-                adjust=cycle("suits", tuple(words)),
-                keep=True,
-            ),
-            Item(tr("Letters instead of symbols"), value=flag("ascii"), adjust=cycle("ascii", both), keep=True),
-            Item(tr("My last card plays itself"), value=flag("last"), adjust=cycle("last", both), keep=True),
-            Item(tr("Enter twice to play a card"), value=flag("guard"), adjust=cycle("guard", both), keep=True),
-            Item(tr("Bell on my turn"), value=flag("bell"), adjust=cycle("bell", both), keep=True),
-            Item(tr("Mouse"), value=flag("mouse"), adjust=cycle("mouse", both), keep=True),
-            Item(tr("Messages"), value=told[face.prefs.verbosity], adjust=cycle("verbosity", (0, 1, 2)), keep=True),
-        ]
-
-    face.open(Menu(tr("Settings"), items, foot=tr("Left and Right change it, Esc closes.")))
-
-
 def join_address(face: Face) -> None:
     """Type where a host is."""
 
@@ -276,16 +217,3 @@ def my_name(face: Face) -> None:
         return ""
 
     face.open(Asking(tr("My name"), (tr("What the others call you."),), tr("Name:"), done, lounge.name, 40))
-
-
-__all__ = [
-    "Names",
-    "invite",
-    "join_address",
-    "leave_table",
-    "main_menu",
-    "my_name",
-    "quit_program",
-    "seat_menu",
-    "settings",
-]

@@ -56,7 +56,7 @@ class ReplayFace(Face):
         if self.overlays:
             box = self.overlays[-1]
             taken = box.key(key, self.size)
-            self._close(box)
+            self.close(box)
             if taken:
                 self.world.redraw()
                 return

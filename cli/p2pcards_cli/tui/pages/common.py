@@ -9,7 +9,8 @@ from ...present import bids as bid_lines
 from ...say.i18n import tr
 from ..keys import BINDINGS
 from ..line import LineEdit
-from ..menus import leave_table, main_menu, quit_program, settings
+from ..menus import leave_table, main_menu, quit_program
+from ..settings_menu import settings
 
 if TYPE_CHECKING:
     from ..face import Face

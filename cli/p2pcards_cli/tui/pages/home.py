@@ -80,9 +80,9 @@ def _lounge(name: str) -> Callable[[Face], None]:
 
 def _menu(name: str) -> Callable[[Face], None]:
     def run(face: Face) -> None:
-        from .. import forms, menus, panels
+        from .. import forms, menus, panels, settings_menu
 
-        for module in (menus, forms, panels):
+        for module in (menus, forms, panels, settings_menu):
             if hasattr(module, name):
                 getattr(module, name)(face)
                 return
