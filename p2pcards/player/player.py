@@ -86,9 +86,7 @@ class Player(Requesting):
         if self._pending is None:
             return []
         kind, body = self._pending
-        asked = self.referee.request
-        crossed = kind in ("play", "claim") and asked is not None and asked.kind == "takeback"
-        if code == "stale" and not crossed:
+        if code == "stale" and not self._crossed(kind):
             return [self._submit(kind, body)]
         self._pending = None
         if kind not in ASIDE:
@@ -96,6 +94,11 @@ class Player(Requesting):
         if kind not in ASKED and kind not in ASIDE:
             self._refused_at = self.referee.ledger.seq
         return self._go_on()
+
+    def _crossed(self, kind: str) -> bool:
+        """Whether a message of mine, said now, would refuse a take-back that I had not seen when I made it."""
+        asked = self.referee.request
+        return kind in ("play", "claim") and asked is not None and asked.kind == "takeback"
 
     def leave(self, box: bytes = b"") -> list[Effect]:
         """Give the seat up for good. box: the box key of the bot that plays on, to which the seed of a sealed deal that
@@ -157,7 +160,8 @@ class Player(Requesting):
         if self._pending is not None:
             kind, body = self._pending
             due = self.referee.due
-            if kind not in ASIDE and (due is None or kind not in due.kinds or self.seat not in due.seats):
+            gone = due is None or kind not in due.kinds or self.seat not in due.seats or self._crossed(kind)
+            if kind not in ASIDE and gone:
                 self._pending = None
             else:
                 return [*self._tell_pass(kind), self._submit(kind, body), *self._contest()]

@@ -254,6 +254,25 @@ def test_a_card_that_crossed_with_the_wish_is_asked_for_again(deal: str) -> None
 
 
 @both
+def test_a_card_that_was_lost_with_the_link_is_asked_for_again(deal: str) -> None:
+    """As above, but the link broke and nobody ever got the card."""
+    table = at_card("classic", deal, 6)
+    seat, _, _ = last(table)
+    after = table.seats[turn(table)]
+    question = after.player.question
+    assert question is not None
+    after.player.act(next(question.prompt.actions()), question.number)
+    after.player.interrupted()
+    asks_back(table, seat)
+    table.carry_out(after, after.player.caught_up())
+    still(table)
+    assert table.referee.request is not None
+    assert after.player.owes_answer
+    assert after.player.question is not None
+    check_end(table)
+
+
+@both
 def test_time_runs_out_again_after_a_card_was_taken_back(deal: str) -> None:
     """A seat that was late with a card may be late with it once more."""
     table = at_card("classic", deal, 6)
