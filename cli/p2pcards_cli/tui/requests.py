@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 def claim(face: Face) -> None:
     """All the remaining tricks are mine: asked once more, because it shows my cards."""
-    client, prompt = face.client, face.prompt
-    if client is None:
+    client, at = face.client, None if face.client is None else face.client.at
+    if client is None or at is None:
         return
-    if prompt is None or not prompt.may_claim:
+    if at.question is None or not at.question.prompt.may_claim:
         _try(face, client.claim)  # says why not
         return
     title = tr("Claim all the remaining tricks? Your cards are shown to all.")
