@@ -58,7 +58,8 @@ class WaitingTable(TableBase):
         effects: list[Effect] = []
         if not conductor.referee.flow.playing:
             return effects
-        for seat, reason in self.absence.due_pauses(now):
+        while due := self.absence.due_pauses(now):  # what comes of one pause may be the next one
+            seat, reason = due[0]
             self.absence.paused(seat)
             step = conductor.say("pause", bodies.Pause(reason=reason, about=seat), t_ms)
             effects += self._did(step, now, t_ms)

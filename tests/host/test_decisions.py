@@ -156,6 +156,28 @@ def test_two_are_away_one_comes_back_has_a_vote_and_may_be_lost_again(tmp_path: 
     run(test)
 
 
+def test_all_are_cut_and_come_back_one_by_one(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(55, tmp_path) as here:
+            table = here.host.create_table("classic", {"max_hands": 1}, 4)
+            clients = await seated(here, table.ref, ("anna", "bert", "carl", "dora"))
+            away = lambda: set(table.conductor.referee.interrupts.away)  # noqa: E731
+            await clients[0].start()
+            await until(lambda: any(client.at.question is not None for client in clients))
+            openers = {client: client._opener for client in clients}
+            for client in clients:
+                client._opener = unreachable
+                client.link.abort()
+            await until(lambda: away() == {0, 1, 2, 3})
+            for left, client in enumerate((clients[3], clients[0], clients[2], clients[1])):
+                client._opener = openers[client]
+                await until(lambda left=left: len(away()) == 3 - left)
+                assert here.host.trouble is None
+            await until(lambda: any(client.at.question is not None for client in clients))
+
+    run(test)
+
+
 def test_a_vote_to_put_somebody_out_lapses_when_it_is_back(tmp_path: Path) -> None:
     async def test() -> None:
         async with lab(49, tmp_path) as here:
