@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from p2pcards_protocol.message import TableInfo
 
 
+GONE = ("seat-closed", "seat-lost", "seat-idle")
+"""Notices that say why a seat is away; a pause says it again."""
+
+
 class Listener(Nudger, Protocol):
     """A face, as far as ears know it. behind: something was missed and how things stand has not been told yet; voting:
     the seat about which a vote is open."""
@@ -57,6 +61,7 @@ class Ears:
 
     def __init__(self, face: Listener) -> None:
         self.face = face
+        self._gone: int | None = None
 
     def hear(self, event: come.ClientEvent) -> None:
         """Deal with one event."""
@@ -168,6 +173,9 @@ class Ears:
         lines = face.teller.tell(what, sight)
         if isinstance(what, around.Paused):
             face.voting = what.seat
+            if self._gone == what.seat:  # why was told by the host a moment ago
+                lines = [Line(0, tr("The table waits for somebody who is away."))]
+            self._gone = None
         elif isinstance(what, around.Resumed | around.KeyChanged):
             face.voting = None
         if not event.live:  # of what was missed, only the totals of each deal
@@ -203,6 +211,8 @@ class Ears:
         face, sight = self.face, self.face.sight
         if event.code == "vote" and isinstance(event.data.get("seat"), int):
             face.voting = event.data["seat"]
+        if event.code in GONE and isinstance(event.data.get("seat"), int):
+            self._gone = event.data["seat"]
         face.tell_text(notice(event.code, event.data, None if sight is None else sight.names), "bad")
         if event.code == "vote":
             self.voting()
