@@ -121,7 +121,7 @@ def _config(file: Path | None, flags: dict[str, Any]) -> HostConfig:
 
 
 def _up(run: Any, host: HostServer, log: Any) -> None:
-    from ..plain.invite import invite_lines
+    from ..present.invite import invite_lines
     from .common import facts_of
 
     facts = facts_of(host)

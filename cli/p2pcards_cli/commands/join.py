@@ -107,7 +107,8 @@ async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: 
 
 
 async def _person(settings: Settings, terminal: Terminal, client: Client, ref: Met, choice: Choice) -> int:
-    from ..plain.face import Face, HostFacts
+    from ..plain.face import Face
+    from ..present.invite import HostFacts
     from ..text import clean_name
 
     name = clean_name(ref.name)
@@ -135,7 +136,7 @@ async def _person(settings: Settings, terminal: Terminal, client: Client, ref: M
 
 async def _screen(settings: Settings, me: Me, client: Client, ref: Met, choice: Choice) -> int:
     """The full screen at the host that was named."""
-    from ..plain.face import HostFacts
+    from ..present.invite import HostFacts
     from ..text import clean_name
     from ..tui.entering import enter
     from ..tui.face import Face

@@ -148,7 +148,7 @@ async def _sit(
     from p2pcards.net.link import Link, opened
 
     from ..plain.face import Face
-    from ..plain.invite import invite_lines
+    from ..present.invite import invite_lines
     from ..say.lobby import lan_problem
     from .common import facts_of, first_tables
 
