@@ -127,7 +127,11 @@ async def _person(settings: Settings, terminal: Terminal, client: Client, ref: M
     info = pick(client.tables, choice.table, client.identity.public, choice.spectate)
     if info is None:
         face.found()
-        terminal.output.line(tr("Type the number of a table, or new and a game, or quit."))
+        terminal.output.line(
+            tr("Press the number of a table, or : to type a command, for example new hearts.")
+            if terminal.keys
+            else tr("Type the number of a table, or new and a game, or quit.")
+        )
     else:
         await knock(client, info, choice, terminal)
         await face.enter(info.table, choice.seat, watching=choice.spectate)

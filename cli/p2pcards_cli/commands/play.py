@@ -181,7 +181,7 @@ async def _sit(
         reachable = host.only_here or bool(host.addresses)
         terminal.output.lines(told[-1:] if secret else told[:3] if reachable else [lan_problem("no-address")])
         await face.enter(table.ref)
-        if table.state == "lobby":
+        if table.state == "lobby" and not terminal.keys:
             face.tell_text(tr("Type start to begin; bots take the empty seats."))
         return await terminal.run(face)
     finally:
