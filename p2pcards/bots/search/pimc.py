@@ -27,7 +27,9 @@ from p2pcards.table.deal import Deal
 STEP = 16
 DROP = 3
 #: The card of the rules is left only for one that is ahead by more than so many standard errors.
-DEVIATE = 3
+DEVIATE = 1
+#: In Spades it must be ahead by so much on average, too (1/UNIT points): a twentieth of a trick is worth no surprise.
+WORTH_IT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,9 @@ def search(
     best = leader(values, alive)
     place = next((place for place in alive if same_run(p, options[place], favourite)), best)
     if place != best and clearly(values[best], values[place], DEVIATE):
-        place = best
+        ahead = sum(values[best]) - sum(values[place])
+        if starts[best].contract is None or ahead > WORTH_IT * played:
+            place = best
     rest = [sum(values[other]) for other in alive if other != place]
     margin = (sum(values[place]) - max(rest)) // max(1, played) if rest else 0
     card = options[place]
