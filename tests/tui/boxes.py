@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -90,6 +91,17 @@ def onlooker() -> Local:
     return at.press("escape")
 
 
+def known() -> Local:
+    """I am to play, and all know two of my cards."""
+    at = playing()
+    assert at.at is not None
+    assert at.at.match is not None
+    assert at.at.match.deal is not None
+    mine = card_set(list(cards(at.at.view.hand(0)))[:2])
+    at.at.match = dataclasses.replace(at.at.match, deal=at.at.match.deal.with_shown(0, mine))
+    return at
+
+
 PROMPTS: dict[str, Callable[[], Local]] = {
     "bidding": bidding,
     "choosing": choosing,
@@ -99,6 +111,7 @@ PROMPTS: dict[str, Callable[[], Local]] = {
     "away": lambda: _clear(away()),
     "claim": claim_asked,
     "takeback": lambda: claim_asked("takeback"),
+    "known": known,
     "six": lambda: playing(n=6, seed=8),
     "two": lambda: Local("spar", n=2, seed=4).start(),
     "room": room,

@@ -9,7 +9,7 @@ from p2pcards.rules.phases import Phase, Prompt
 
 from ...present.bids import turn_line
 from ...present.moves import choices
-from ...present.requests import for_me, request_line
+from ...present.requests import for_me, known_lines, request_line
 from ...present.sight import Sight
 from ...present.told import receiver, turn_sentence
 from ...say.cards import suit as suit_word
@@ -36,7 +36,7 @@ def ask_text(face: Face) -> tuple[str, bool]:
             return tr("The match is over. Enter: back to the table."), False
         return turn_line(sight), False
     if prompt.phase is Phase.PLAYING:
-        return turn_text(sight, prompt), True
+        return " ".join((turn_text(sight, prompt), *known_lines(sight))), True
     question = asked(prompt, receiver(sight))
     if prompt.phase is Phase.BIDDING:
         return question, True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...present.bids import turn_line
 from ...present.cards import hand_line, led_line, table_line
 from ...present.nudge import nudge as ring_at
+from ...present.requests import known_lines
 from ...say.i18n import tr
 from ..requests import answer, claim, take_back
 from ..votes import vote
@@ -68,7 +69,7 @@ DO: dict[str, Act] = {
     "1": lambda face: _digit(face, "1"),
     "bid": start_bid,
     "pick": pick,
-    "cards": _sentence(table_line),
+    "cards": _sentence(lambda sight: " ".join((table_line(sight), *known_lines(sight)))),
     "led": _sentence(led_line),
     "turn": _sentence(turn_line),
     "hand": _sentence(hand_line),
