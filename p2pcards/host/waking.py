@@ -94,7 +94,10 @@ class Waker:
             except Exception as error:  # a mistake of ours about one match must not keep the others asleep
                 conductor = P2PCardsError(repr(error))
             if self._asleep.pop(kept.ref, None) is not None:
-                self._awake(kept, conductor)
+                try:
+                    self._awake(kept, conductor)
+                except P2PCardsError as error:  # it cannot go on from where it was
+                    self._awake(kept, error)
                 self._release(kept.ref)
 
     def _next(self) -> Kept:

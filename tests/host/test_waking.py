@@ -8,6 +8,7 @@ from typing import Any
 
 from host.table_of import Lab, crash, lab, run, until
 from host.test_decisions import heard, seated
+from p2pcards_protocol.errors import TranscriptError
 
 from p2pcards.net.client_events import NoticeCame
 
@@ -65,6 +66,32 @@ def test_a_match_that_does_not_hold_takes_no_other_with_it(tmp_path: Path) -> No
             assert [event for event, _ in here.log].count("table-lost") == 1
             await until(lambda: bert.link.closed is None and bert.at.question is not None)
             assert list(here.host.tables) == ["t2"]
+
+    run(test)
+
+
+def test_a_match_that_cannot_go_on_takes_no_other_with_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(74, tmp_path) as here:
+            anna, bert = await two_matches(here)
+            await crash(here.host)
+            here.host = here._new_host()
+            resume = here.host._waker._resume
+
+            def broken(kept: Any) -> Any:
+                conductor = resume(kept)
+                if kept.ref == "t1":
+                    conductor.start = refuse
+                return conductor
+
+            here.host._waker._resume = broken
+            await here.start()
+            await until(lambda: bert.link.closed is None and bert.at.question is not None)
+            await until(lambda: anna.at is None)
+            assert list(here.host.tables) == ["t2"]
+
+    def refuse(_now: int) -> Any:
+        raise TranscriptError("phase", None, "not-due")
 
     run(test)
 
