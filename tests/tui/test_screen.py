@@ -106,7 +106,7 @@ def test_a_bid_and_a_card_by_keys() -> None:
         me.type("\r")
         await me.until(lambda: len(me.at.sent) == 2)
         me.type("q")
-        await me.shows("A match is under way")
+        await me.shows("End the program?")
         me.type("y")
 
     code, terminal = evening(story)

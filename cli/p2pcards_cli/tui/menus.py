@@ -125,7 +125,7 @@ def quit_program(face: Face) -> None:
     """End the program."""
     lost = loss(face)
     if lost and (face.playing or (face.host is not None and face.host.mine)):
-        sure(face, lost, tr("Yes, end the program"), lambda: face.leave(Exit.OK))
+        sure(face, tr("%(what)s End the program?", what=lost), tr("Yes, end the program"), lambda: face.leave(Exit.OK))
     else:
         face.leave(Exit.OK)
 
