@@ -10,6 +10,7 @@ from p2pcards_cli.present.verdict import comparison_lines
 from p2pcards_cli.say.people import Names
 
 from p2pcards.cards.card import parse_card, parse_cards
+from p2pcards.referee.requests import Request
 from p2pcards.rules.action import Bid, Play
 from p2pcards.rules.base import Rules
 from p2pcards.rules.presets import find_game
@@ -207,6 +208,7 @@ class Offered:
     match: Match | None = None
     owing: tuple[int, ...] | None = None
     paused: bool = False
+    request: Request | None = None
 
     @property
     def rules(self) -> Rules:

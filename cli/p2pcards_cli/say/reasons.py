@@ -193,6 +193,7 @@ REFUSED_WHY = {
     "not-kept": N_("The host cannot write to its disk; nothing goes on until it can."),
     "chat-rate": N_("Too much chat. Wait a moment."),
     "chat-text": N_("That text cannot be sent."),
+    "chat-long": N_("That text is too long."),
     "banned": N_("The host does not let you in."),
 }
 
