@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from p2pcards.bots.position import HIGHER
 from p2pcards.bots.search.table import Table
 from p2pcards.cards.card import SUIT_MASK, CardSet
+from p2pcards.cards.seat import Seat
 from p2pcards.rules.masks import PlayRules
 
 #: BEATS[trump + 1][card]: the cards that take the lead over a card that leads a trick; trump -1 for none.
@@ -16,50 +18,56 @@ BEATS: tuple[tuple[CardSet, ...], ...] = tuple(
 )
 
 
+@cache
+def _orders(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Per leader the seats in order of play."""
+    return tuple(tuple((leader + step) % seats for step in range(seats)) for leader in range(seats))
+
+
 def play_out(play: PlayRules, table: Table, rng: Random, log: list[int] | None = None) -> None:
     """Play a table to its end; took, captured and wins are the result."""
     hands, took, captured, wins = table.hands, table.took, table.captured, table.wins
-    turn, led, best, master, count, pile = table.turn, table.led, table.best, table.master, table.count, table.pile
+    led, best, master, pile = table.led, table.best, table.master, table.pile
     broken, first = table.broken, table.first
-    n = len(hands)
     rows, breakers = play.table, play.breakers
-    beats = BEATS[play.trump + 1]
+    beats, orders = BEATS[play.trump + 1], _orders(len(hands))
     draw = rng.random
-    left = sum(held.bit_count() for held in hands)
+    seats = orders[table.turn][: len(hands) - table.count]
     duties = rows[led + 1][broken][first]
-    while left:
-        hand = bit = hands[turn]
-        for held, duty in duties:
-            if bit & held:
-                bit &= duty
-        if bit & (bit - 1):
-            for _ in range(int(draw() * bit.bit_count())):
-                bit &= bit - 1
-            bit &= -bit
-        hands[turn] = hand ^ bit
-        pile |= bit
-        if log is not None:
-            log.append(bit.bit_length() - 1)
-        if led < 0:
-            best = bit.bit_length() - 1
-            master = turn
-            led = best // 13
-            duties = rows[led + 1][broken][first]
-        elif bit & beats[best]:
-            best = bit.bit_length() - 1
-            master = turn
-        left -= 1
-        count += 1
-        turn += 1
-        if count == n:
-            took[master] += 1
-            captured[master] |= pile
-            wins.append((master, best))
-            broken = broken or bool(pile & breakers)
-            turn = master
-            led = -1
-            count = pile = 0
-            first = False
-            duties = rows[0][broken][False]
-        elif turn == n:
-            turn = 0
+    over = beats[best] if led >= 0 else 0
+    while hands[seats[0]]:
+        for turn in seats:
+            hand = bit = hands[turn]
+            for held, duty in duties:
+                if bit & held:
+                    bit &= duty
+            count = bit.bit_count()
+            if count > 1:
+                skip = int(draw() * count)
+                while skip:
+                    bit &= bit - 1
+                    skip -= 1
+                bit &= -bit
+            hands[turn] = hand ^ bit
+            pile |= bit
+            if log is not None:
+                log.append(bit.bit_length() - 1)
+            if led < 0:
+                best = bit.bit_length() - 1
+                master = turn
+                over = beats[best]
+                led = best // 13
+                duties = rows[led + 1][broken][first]
+            elif bit & over:
+                best = bit.bit_length() - 1
+                master = turn
+                over = beats[best]
+        took[master] += 1
+        captured[master] |= pile
+        wins.append((master, best))
+        broken = broken or bool(pile & breakers)
+        seats = orders[master]
+        led = -1
+        pile = 0
+        first = False
+        duties = rows[0][broken][False]
