@@ -13,10 +13,14 @@ from random import Random
 
 import pytest
 
-from p2pcards.bots.arena.runner import deal_cards
+from p2pcards.bots.arena.runner import deal_cards, new_deal
 from p2pcards.bots.search import hearts_playout, random_playout, spades_playout
 from p2pcards.bots.search.table import Table
+from p2pcards.cards.card import cards
+from p2pcards.rules.action import Bid, Play
+from p2pcards.rules.phases import Phase
 from p2pcards.rules.presets import make_rules
+from p2pcards.table import engine
 
 ROUNDS, BATCH = 61, 60
 
@@ -58,6 +62,41 @@ def policy(game: str) -> Callable[[], None]:
     return run
 
 
+def step_by_step() -> Callable[[], None]:
+    """One call for the legal cards and one to play, a card: the referee's engine, not the playouts'."""
+    rules, rng = make_rules("classic", {"nil_bid": False}), Random(1)
+    starts = []
+    for dealer in range(4):
+        deal = new_deal(rules, 4, dealer, rng)
+        while deal.phase is Phase.BIDDING:
+            deal, _ = engine.apply(deal, Bid(deal.to_act[0], 3))
+        starts.append(deal)
+
+    def run() -> None:
+        for deal in starts:
+            while not deal.over:
+                seat = deal.to_act[0]
+                legal = list(cards(engine.legal(deal, seat)))
+                deal, _ = engine.apply(deal, Play(seat, legal[int(rng.random() * len(legal))]))
+
+    return run
+
+
+def whole_hand() -> Callable[[], None]:
+    """OpenSpiel's Spades from the shuffle on; the bids are the cheapest it allows."""
+    pyspiel = pytest.importorskip("pyspiel")
+    game, rng = pyspiel.load_game("spades"), Random(1)
+
+    def run() -> None:
+        for _ in range(BATCH):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                legal = state.legal_actions()
+                state.apply_action(legal[int(rng.random() * len(legal))])
+
+    return run
+
+
 def open_spiel(name: str) -> Callable[[], None]:
     pyspiel = pytest.importorskip("pyspiel")
     game, rng = pyspiel.load_game(name), Random(1)
@@ -88,6 +127,7 @@ def test_playouts_a_second() -> None:
         "cutthroat 3": ours("cutthroat", 3),
         "spades 6": ours("spades", 6),
         "hearts 4": ours("hearts", 4),
+        "spades 4, step by step": step_by_step(),
         "policy spades": policy("classic"),
         "policy hearts": policy("hearts"),
     }
@@ -97,6 +137,7 @@ def test_playouts_a_second() -> None:
         print("OpenSpiel is not installed: no ratios")
     else:
         runs |= {"OpenSpiel spades": open_spiel("spades"), "OpenSpiel hearts": open_spiel("hearts")}
+        runs |= {"OpenSpiel whole hand": whole_hand()}
     seconds: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(ROUNDS):
         for name, run in runs.items():
@@ -104,9 +145,10 @@ def test_playouts_a_second() -> None:
             run()
             seconds[name].append(time.perf_counter() - begin)
     for name, found in seconds.items():
-        line = f"{name:28} {BATCH / statistics.median(found):9.0f} a second"
-        for other in ("OpenSpiel spades", "OpenSpiel hearts"):
+        size = 4 if "step" in name else BATCH
+        line = f"{name:28} {size / statistics.median(found):9.0f} a second"
+        for other in ("OpenSpiel spades", "OpenSpiel whole hand", "OpenSpiel hearts"):
             if other in seconds:
-                ratio = statistics.median(b / a for a, b in zip(found, seconds[other], strict=True))
+                ratio = statistics.median(b / a for a, b in zip(found, seconds[other], strict=True)) * size / BATCH
                 line += f"   {ratio:5.2f} x {other}"
         print(line)
