@@ -194,7 +194,6 @@ REFUSED_WHY = {
     "chat-rate": N_("Too much chat. Wait a moment."),
     "chat-text": N_("That text cannot be sent."),
     "chat-long": N_("That text is too long."),
-    "chat-long": N_("That text is too long."),
     "banned": N_("The host does not let you in."),
 }
 
