@@ -7,6 +7,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from p2pcards.errors import P2PCardsError
+from p2pcards.rules.base import RULES_VERSION
 from p2pcards.rules.presets import read_rules
 
 from .base import Settings, TableBase
@@ -22,6 +23,7 @@ def table_bytes(table: TableBase) -> bytes:
         "v": VERSION,
         "game": lobby.rules.game,
         "options": lobby.rules.to_options(),
+        "rules_version": RULES_VERSION,
         "deal": lobby.deal,
         "slots": [_slot(slot) for slot in lobby.slots],
         "owner": _hex(lobby.owner),
@@ -40,7 +42,8 @@ def read_lobby(data: bytes) -> tuple[Lobby, Settings, dict[int, Slot], frozenset
         value = json.loads(data)
         if value["v"] != VERSION:
             raise ValueError(f"version {value['v']}")
-        lobby = Lobby(read_rules(value["game"], value["options"]), len(value["slots"]), value["deal"])
+        rules = read_rules(value["game"], value["options"], value.get("rules_version", 1))
+        lobby = Lobby(rules, len(value["slots"]), value["deal"])
         lobby.slots = [_read_slot(slot) for slot in value["slots"]]
         lobby.owner = None if value["owner"] is None else bytes.fromhex(value["owner"])
         lobby.joins = int(value["joined"])

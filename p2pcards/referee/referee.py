@@ -40,7 +40,7 @@ class Referee:
         self.terms = header.parsed_terms
         self.ledger = Ledger(header)
         try:
-            self.rules: Rules = read_rules(self.terms.game, self.terms.options)
+            self.rules: Rules = read_rules(self.terms.game, self.terms.options, self.terms.rules_version)
             start = Match.begin(self.rules, len(self.terms.seats), first_dealer(header.table_id, len(self.terms.seats)))
         except KeyError:
             raise TranscriptError("header", None, "unknown-game") from None

@@ -23,8 +23,8 @@ from p2pcards.rules.option import Option, OptionError, Value, option
 from p2pcards.rules.phases import Phase
 from p2pcards.rules.score import Result, Score, Sheet
 
-#: Version of the meaning of options and rules; it travels in the terms that all seats sign.
-RULES_VERSION = 1
+#: Version of the meaning of options and rules; it travels in the terms that all seats sign. 2 brought `takebacks`.
+RULES_VERSION = 2
 
 Self = TypeVar("Self", bound="Rules")
 
@@ -57,7 +57,7 @@ class Rules:
     must_follow: bool = option(True, "follow suit if you can", choices=(True,))
     deck_low_rank: int = option(2, "the lowest rank in the deck", choices=(2,))
     played_cards_visible: bool = option(False, "tricks already played stay open on the table", choices=(False, True))
-    takebacks: bool = option(False, "a card may be taken back before the next one when all the others agree")
+    takebacks: bool = option(False, "a card may be taken back before the next one when all the others agree", since=2)
 
     #: Numbers of seats the game is played with, and the usual number.
     seats: ClassVar[tuple[int, ...]] = (4,)
@@ -84,9 +84,12 @@ class Rules:
         values = ((entry.name, getattr(self, entry.name)) for entry in self.options)
         return {name: list(value) if isinstance(value, tuple) else value for name, value in sorted(values)}
 
-    def from_options(self: Self, options: Mapping[str, object]) -> Self:
-        """The same game with exactly these options, each named. Raises OptionError on the least difference."""
-        known = {entry.name: entry for entry in self.options}
+    def from_options(self: Self, options: Mapping[str, object], version: int = RULES_VERSION) -> Self:
+        """The same game with exactly these options, each named that the rules version knew. Raises OptionError on the
+        least difference, and for a version that is not known here."""
+        if not 1 <= version <= RULES_VERSION:
+            raise OptionError("rules_version", "range", {"value": version, "low": 1, "high": RULES_VERSION})
+        known = {entry.name: entry for entry in self.options if entry.since <= version}
         for name in options:
             if name not in known:
                 raise OptionError(str(name), "unknown", {"value": options[name]})

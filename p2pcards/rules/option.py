@@ -46,7 +46,8 @@ class OptionError(P2PCardsError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule of a game. kind: "bool", "int", "str", "ints" or "strs" (tuples); low..high bound every int."""
+    """One house rule of a game. kind: "bool", "int", "str", "ints" or "strs" (tuples); low..high bound every int.
+    since: the rules version that brought it; before that all played by its default."""
 
     name: str
     default: Value
@@ -57,6 +58,7 @@ class Option:
     choices: tuple[int | str, ...] = ()
     usual: tuple[int, ...] = ()
     length: int = 0
+    since: int = 1
 
     @property
     def fixed(self) -> bool:
@@ -94,10 +96,13 @@ def option(
     usual: tuple[int, ...] = (),
     length: int = 0,
     kind: str = "",
+    since: int = 1,
 ) -> Any:
     """A dataclass field that is an option. `usual`: the values people pick most, for a form; others in range are fine.
 
     `length` fixes the number of items of a tuple (0: up to 16). A tuple is one of ints unless `kind` says "strs".
+    An option that comes later names the rules version that brings it (`since`), and its default is what was played
+    before.
     """
     kind = kind or {bool: "bool", int: "int", str: "str", tuple: "ints"}[type(default)]
     about = {
@@ -108,6 +113,7 @@ def option(
         "choices": choices,
         "usual": usual,
         "length": length,
+        "since": since,
     }
     return field(default=default, metadata={"option": about})
 

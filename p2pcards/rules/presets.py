@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from p2pcards.rules.base import Rules
+from p2pcards.rules.base import RULES_VERSION, Rules
 from p2pcards.rules.hearts import Hearts
 from p2pcards.rules.spar import Spar
 from p2pcards.rules.sparts import Sparts
@@ -27,6 +27,6 @@ def make_rules(preset: str, changes: Mapping[str, object] | None = None) -> Rule
     return find_game(preset).change(changes or {})
 
 
-def read_rules(game: str, options: Mapping[str, object]) -> Rules:
-    """The rules that agreed terms name: every option explicit. Raises KeyError or OptionError."""
-    return find_game(game).from_options(options)
+def read_rules(game: str, options: Mapping[str, object], version: int = RULES_VERSION) -> Rules:
+    """The rules that agreed terms of a rules version name: every option explicit. Raises KeyError or OptionError."""
+    return find_game(game).from_options(options, version)

@@ -3,6 +3,7 @@ argument of the table."""
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -190,3 +191,13 @@ def test_who_is_slow_to_come_back_after_a_restart_of_the_host_loses_nothing() ->
     assert again._not_before == 160.0
     again.handle_timer(130.0, 0)
     assert again.lobby.full
+
+
+def test_a_table_kept_by_an_older_version_is_there_again() -> None:
+    at = table(grace=60.0)
+    old = json.loads(table_bytes(at))
+    del old["rules_version"], old["options"]["takebacks"]
+    again = Table.revive(
+        Kept("t1", "lobby", json.dumps(old).encode(), None, {}, None), at._identity, RANDOM.randbytes, 0
+    )
+    assert again.lobby.rules == at.lobby.rules

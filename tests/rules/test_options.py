@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from p2pcards.errors import OptionError
-from p2pcards.rules.base import Rules
+from p2pcards.rules.base import RULES_VERSION, Rules
 from p2pcards.rules.option import OPTION_WHY
 from p2pcards.rules.presets import GAMES, find_game, make_rules, read_rules
 
@@ -50,6 +50,22 @@ def test_options_are_plain_sorted_and_strict(rules: Rules) -> None:
     with pytest.raises(OptionError) as unknown:
         rules.from_options({**sent, "jokers": True})
     assert (unknown.value.option, unknown.value.why) == ("jokers", "unknown")
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.game)
+def test_options_of_an_older_version_are_read_and_what_came_later_is_as_it_was_played(rules: Rules) -> None:
+    later = {entry.name for entry in rules.options if entry.since > 1}
+    assert later == {"takebacks"}
+    old = {name: value for name, value in rules.to_options().items() if name not in later}
+    assert read_rules(rules.game, old, 1) == rules
+    with pytest.raises(OptionError, match="takebacks: unknown"):
+        read_rules(rules.game, {**old, "takebacks": True}, 1)
+
+
+@pytest.mark.parametrize("version", [0, RULES_VERSION + 1])
+def test_an_unknown_version_of_the_rules_is_refused(version: int) -> None:
+    with pytest.raises(OptionError, match="rules_version: range"):
+        read_rules("classic", find_game("classic").to_options(), version)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -231,3 +232,12 @@ def test_a_file_that_is_cut_off_still_shows_its_sound_part() -> None:
     assert (report.fault.layer, report.fault.entry, report.fault.reason) == ("file", end + 1, "truncated")
     assert [verdict.outcome for verdict in report.deals] == ["verified"]
     assert compare(made.file(), data).same_match
+
+
+def test_a_file_of_an_older_version_of_the_rules_is_still_judged() -> None:
+    """files/rules-1.p2pcards is a sealed deal of Spar that two bots played before there was a take-back to agree on."""
+    report = verify_bytes((Path(__file__).parent / "files" / "rules-1.p2pcards").read_bytes())
+    assert report.ok, report.fault
+    assert report.match is not None
+    assert not report.match.rules.takebacks
+    assert [verdict.outcome for verdict in report.deals] == ["verified"]

@@ -55,7 +55,7 @@ def read_past(path: str, date: datetime.date, data: bytes, mine: Collection[byte
     try:
         header, entries = read_file(data)
         terms = header.parsed_terms
-        rules = read_rules(terms.game, terms.options)
+        rules = read_rules(terms.game, terms.options, terms.rules_version)
         end = End()
         if entries:
             message = Message.decode(entries[-1].blob)
