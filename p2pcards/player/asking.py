@@ -15,9 +15,6 @@ from . import effect
 from .effect import Effect
 from .voice import ASIDE, Voice
 
-ASKED = frozenset({"look", "blind", "bid", "play", "claim", "pass.commit", "choose"})
-"""Kinds that take a decision; all others a player says by itself."""
-
 
 class Asking(Voice):
     """The middle of a player; the arguments are those of `Player`."""
@@ -38,7 +35,7 @@ class Asking(Voice):
     @property
     def _deciding(self) -> bool:
         """Whether a decision, or what the deal asks for by itself, is on its way."""
-        return any(kind not in ASIDE for kind, _ in (*self._outbox, *([self._pending] if self._pending else [])))
+        return any(wish.kind not in ASIDE for wish in self._waiting)
 
     @property
     def place(self) -> int:

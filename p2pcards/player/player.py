@@ -18,12 +18,11 @@ from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry, Header
 
 from . import effect
-from .asking import ASKED
 from .bot import Program
 from .effect import Effect
 from .requesting import Requesting
 from .sealed import SealedPart
-from .voice import ASIDE
+from .voice import ASIDE, ASKED
 
 
 class Player(Requesting):
@@ -85,20 +84,15 @@ class Player(Requesting):
         put again; also after a card that crossed with the wish to take one back, which it would have refused."""
         if self._pending is None:
             return []
-        kind, body = self._pending
-        if code == "stale" and not self._crossed(kind):
-            return [self._submit(kind, body)]
+        wish = self._pending
+        if code == "stale" and self._still_meant(wish):
+            return [self._submit(wish)]
         self._pending = None
-        if kind not in ASIDE:
+        if wish.kind not in ASIDE:
             self._asked = None
-        if kind not in ASKED and kind not in ASIDE:
+        if wish.kind not in ASKED and wish.kind not in ASIDE:
             self._refused_at = self.referee.ledger.seq
         return self._go_on()
-
-    def _crossed(self, kind: str) -> bool:
-        """Whether a message of mine, said now, would refuse a take-back that I had not seen when I made it."""
-        asked = self.referee.request
-        return kind in ("play", "claim") and asked is not None and asked.kind == "takeback"
 
     def leave(self, box: bytes = b"") -> list[Effect]:
         """Give the seat up for good. box: the box key of the bot that plays on, to which the seed of a sealed deal that
@@ -134,7 +128,7 @@ class Player(Requesting):
         mine = self.referee.ledger.next_ctr(self.seat)
         happened = self.referee.take(entry)
         if self.referee.ledger.next_ctr(self.seat) != mine:
-            if self._pending is not None and self._pending[0] not in ASIDE:
+            if self._pending is not None and self._pending.kind not in ASIDE:
                 self._asked = None
             self._pending = None
         effects = self._told(happened)
@@ -158,13 +152,11 @@ class Player(Requesting):
 
     def _say_again(self) -> list[Effect]:
         if self._pending is not None:
-            kind, body = self._pending
-            due = self.referee.due
-            gone = due is None or kind not in due.kinds or self.seat not in due.seats or self._crossed(kind)
-            if kind not in ASIDE and gone:
-                self._pending = None
-            else:
-                return [*self._tell_pass(kind), self._submit(kind, body), *self._contest()]
+            wish, due = self._pending, self.referee.due
+            owed = due is not None and wish.kind in due.kinds and self.seat in due.seats
+            if wish.kind in ASIDE or (owed and self._still_meant(wish)):
+                return [*self._tell_pass(wish.kind), self._submit(wish), *self._contest()]
+            self._pending = None
         return self._contest() + self._go_on()
 
     def _told(self, events: tuple[Any, ...]) -> list[Effect]:
@@ -175,13 +167,16 @@ class Player(Requesting):
         if (work := self.referee.work) is not None:
             return [effect.Compute(work)]
         due = self.referee.due
-        if self.live and self._pending is None and self._outbox:
-            self._pending = self._outbox.popleft()
-            return [self._submit(*self._pending)]
+        while self.live and self._pending is None and self._outbox:
+            wish = self._outbox.popleft()
+            if self._still_meant(wish):
+                self._pending = wish
+                return [self._submit(wish)]
+            self._asked = None
         if not self.live or due is None or self.seat not in due.seats:
             return self._unask()
         if self._pending is not None:
-            return [] if self._pending[0] in ASIDE else self._unask()
+            return [] if self._pending.kind in ASIDE else self._unask()
         if self.referee.ledger.key(self.seat) != self._identity.public:
             return self._unask()
         if self.referee.paused and not due.phase:

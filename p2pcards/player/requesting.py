@@ -54,5 +54,4 @@ class Requesting(Asking):
     @property
     def _answering(self) -> bool:
         """Whether a request or an answer of mine is on its way."""
-        waiting = [*self._outbox, *([self._pending] if self._pending else [])]
-        return any(kind == "takeback" or getattr(body, "question", "") == CLAIM for kind, body in waiting)
+        return any(wish.kind == "takeback" or getattr(wish.body, "question", "") == CLAIM for wish in self._waiting)

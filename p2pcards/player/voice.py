@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,6 +26,20 @@ from .secrets import Secrets
 
 ASIDE = frozenset({"contest", "leave", "vote", "takeback"})
 """Kinds beside the script: they answer no question."""
+
+ASKED = frozenset({"look", "blind", "bid", "play", "claim", "pass.commit", "choose"})
+"""Kinds that take a decision; all others a player says by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a seat wants to say. decision: which one it takes, None for what takes none; request: the entry that was
+    wished back when it was taken, None while nobody asked."""
+
+    kind: str
+    body: Body
+    decision: object = None
+    request: int | None = None
 
 
 class Voice:
@@ -52,9 +67,9 @@ class Voice:
         self._own_dealing: Any = None
         self._bot: BotPart | None = None
         self._secrets: Secrets | None = None
-        self._pending: tuple[str, Body] | None = None
+        self._pending: Wish | None = None
         """What is on its way to the host. One at a time: a refused one would leave a gap in my counter."""
-        self._outbox: deque[tuple[str, Body]] = deque()
+        self._outbox: deque[Wish] = deque()
         self._refused_at = -2
         """The head after which an automatic message was refused: it is not said again before something happens."""
         self.live = False
@@ -126,12 +141,34 @@ class Voice:
 
     # -- speaking ------------------------------------------------------------------------------------------------------
 
+    @property
+    def _waiting(self) -> tuple[Wish, ...]:
+        """What is on its way, and what goes after it."""
+        return (*self._outbox, *([self._pending] if self._pending else []))
+
     def _say(self, kind: str, body: Body) -> list[Effect]:
+        decision = self.referee.interrupts.decision if kind in ASKED else None
+        wish = Wish(kind, body, decision, self._wished_back)
         if self._pending is not None:
-            self._outbox.append((kind, body))
+            self._outbox.append(wish)
             return self._saves()
-        self._pending = (kind, body)
-        return [*self._saves(), self._submit(kind, body)]
+        self._pending = wish
+        return [*self._saves(), self._submit(wish)]
+
+    @property
+    def _wished_back(self) -> int | None:
+        asked = self.referee.request
+        return asked.entry if asked is not None and asked.kind == "takeback" else None
+
+    def _still_meant(self, wish: Wish) -> bool:
+        """Whether it may be signed anew: a decision only while the same one is due, and not when its card would refuse
+        a take-back that was not seen when it was taken."""
+        if wish.decision is None:
+            return True
+        due = self.referee.due
+        here = due is not None and wish.kind in due.kinds and self.seat in due.seats
+        seen = self._wished_back in (None, wish.request)
+        return here and seen and wish.decision == self.referee.interrupts.decision
 
     def _saves(self) -> list[Effect]:
         if self._secrets is None:
@@ -139,9 +176,9 @@ class Voice:
         fresh, self._secrets.fresh = self._secrets.fresh, []
         return [effect.Save(name, data) for name, data in fresh]
 
-    def _submit(self, kind: str, body: Body) -> Effect:
+    def _submit(self, wish: Wish) -> Effect:
         ledger = self.referee.ledger
-        draft = ledger.author(self._identity, self.seat, ledger.deal, kind, encode_body(body))
+        draft = ledger.author(self._identity, self.seat, ledger.deal, wish.kind, encode_body(wish.body))
         return effect.Submit(draft.blob, draft.asig)
 
     def _tell_host(self, kind: str, body: dict[str, Any]) -> Effect:

@@ -94,10 +94,10 @@ class Interrupts:
     def timed_out(self) -> frozenset[int]:
         """Seats whose time for the decision that is due has run out."""
         decision, seats = self._late
-        return seats if decision == self._decision else frozenset()
+        return seats if decision == self.decision else frozenset()
 
     @property
-    def _decision(self) -> object:
+    def decision(self) -> object:
         """What tells the decision that is due from every other one."""
         flow, due = self._referee.flow, self._referee.due
         done = 0 if flow.public is None else len(flow.public.log)
@@ -214,7 +214,7 @@ class Interrupts:
         elif kind in ("take", "reclaim", "join"):
             self._change_key(kind, body)
         elif kind == "timeout":
-            self._late = (self._decision, self.timed_out | {body.seat})
+            self._late = (self.decision, self.timed_out | {body.seat})
             _count(self.timeouts, body.seat)
             flow.tell(event.TimedOut(body.seat))
         elif kind == "contest":
