@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from p2pcards.net.client import Client
 from p2pcards.player import Player
+from p2pcards.rules.action import Play
 from p2pcards.table.claim import sure_line
 
-LEISURE = 0.5
-"""Seconds that a bot waits at least before it acts where a person may want a card back."""
+LEISURE = 2.0
+"""Seconds that a bot waits at least before it plays on a person's card, where cards may be taken back."""
 
 PATIENCE = 10.0
 """Seconds that a bot in turn waits at most for the answers to a take-back; then it plays on, which refuses it."""
@@ -36,8 +37,10 @@ def consent(client: Client) -> None:
 
 def leisure(player: Player, pace: float) -> float:
     """Seconds to wait before acting, of a bot whose pace is that."""
-    people = any(not seat.operator for seat in player.referee.terms.seats)
-    return max(pace, LEISURE) if people and player.referee.rules.takebacks else pace
+    view = player.view
+    last = view.log[-1] if view is not None and view.log and player.referee.rules.takebacks else None
+    person = isinstance(last, Play) and not player.referee.terms.seats[last.seat].operator
+    return max(pace, LEISURE) if person else pace
 
 
 async def wait_for_answers(client: Client, sleep: Callable[[float], Awaitable[None]]) -> None:
