@@ -20,12 +20,14 @@ LOOK = 0.1
 
 
 def agrees(player: Player) -> bool:
-    """A bot's answer to the open request: a card may always be taken back; a claim is granted when it is certain by
-    what this seat knows."""
+    """A bot's answer to the open request: a card may be taken back unless the host has seen what this seat plays on
+    it; a claim is granted when it is certain by what this seat knows."""
     asked, view = player.referee.request, player.view
     if asked is None or view is None:
         return False
-    return asked.kind == "takeback" or sure_line(view, asked.seat, asked.cards) is not None
+    if asked.kind == "takeback":
+        return not player.exposed
+    return sure_line(view, asked.seat, asked.cards) is not None
 
 
 def consent(client: Client) -> None:

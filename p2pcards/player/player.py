@@ -154,7 +154,7 @@ class Player(Requesting):
         if self._pending is not None:
             wish, due = self._pending, self.referee.due
             owed = due is not None and wish.kind in due.kinds and self.seat in due.seats
-            if wish.kind in ASIDE or (owed and self._still_meant(wish)):
+            if (wish.kind in ASIDE or owed) and self._still_meant(wish):
                 return [*self._tell_pass(wish.kind), self._submit(wish), *self._contest()]
             self._pending = None
         return self._contest() + self._go_on()

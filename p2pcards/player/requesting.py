@@ -48,8 +48,17 @@ class Requesting(Asking):
         if asked is None or not self.owes_answer:
             raise IllegalAction(self.seat, "consent", "no-request")
         if asked.kind == CLAIM:
-            return self._say("vote", bodies.Vote(question=CLAIM, choice="yes" if yes else "no", about=asked.seat))
-        return self._say("takeback", bodies.Takeback(entry=asked.entry, step="grant" if yes else "refuse"))
+            vote = bodies.Vote(question=CLAIM, choice="yes" if yes else "no", about=asked.seat)
+            return self._say("vote", vote, asked.entry)
+        answer = bodies.Takeback(entry=asked.entry, step="grant" if yes else "refuse")
+        return self._say("takeback", answer, asked.entry)
+
+    @property
+    def exposed(self) -> bool:
+        """Whether the host has seen what I play on the card that is asked back now: it had gone out before I heard of
+        the wish. Who gets a card back that has been answered, by a host that tells, plays another one knowingly."""
+        asked = self.referee.request
+        return asked is not None and asked.kind == "takeback" and asked.entry == self._played_after
 
     @property
     def _answering(self) -> bool:

@@ -34,12 +34,14 @@ ASKED = frozenset({"look", "blind", "bid", "play", "claim", "pass.commit", "choo
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What a seat wants to say. decision: which one it takes, None for what takes none; request: the entry that was
-    wished back when it was taken, None while nobody asked."""
+    wished back when it was taken, None while nobody asked. answers: the entry of the request that it answers, None for
+    what answers none."""
 
     kind: str
     body: Body
     decision: object = None
     request: int | None = None
+    answers: int | None = None
 
 
 class Voice:
@@ -72,6 +74,8 @@ class Voice:
         self._outbox: deque[Wish] = deque()
         self._refused_at = -2
         """The head after which an automatic message was refused: it is not said again before something happens."""
+        self._played_after: int | None = None
+        """The entry of the action on which a card or claim of mine has gone to the host, whatever became of it."""
         self.live = False
         """Whether the chain is complete as far as the host has it; before that nothing is said or asked."""
 
@@ -146,9 +150,9 @@ class Voice:
         """What is on its way, and what goes after it."""
         return (*self._outbox, *([self._pending] if self._pending else []))
 
-    def _say(self, kind: str, body: Body) -> list[Effect]:
+    def _say(self, kind: str, body: Body, answers: int | None = None) -> list[Effect]:
         decision = self.referee.interrupts.decision if kind in ASKED else None
-        wish = Wish(kind, body, decision, self._wished_back)
+        wish = Wish(kind, body, decision, self._wished_back, answers)
         if self._pending is not None:
             self._outbox.append(wish)
             return self._saves()
@@ -162,7 +166,10 @@ class Voice:
 
     def _still_meant(self, wish: Wish) -> bool:
         """Whether it may be signed anew: a decision only while the same one is due, and not when its card would refuse
-        a take-back that was not seen when it was taken."""
+        a take-back that was not seen when it was taken; an answer only to the very request that it was given to."""
+        if wish.answers is not None:
+            asked = self.referee.request
+            return asked is not None and asked.entry == wish.answers and asked.owes(self.seat)
         if wish.decision is None:
             return True
         due = self.referee.due
@@ -178,6 +185,8 @@ class Voice:
 
     def _submit(self, wish: Wish) -> Effect:
         ledger = self.referee.ledger
+        if wish.kind in ("play", "claim"):
+            self._played_after = self.referee.flow.last_entry
         draft = ledger.author(self._identity, self.seat, ledger.deal, wish.kind, encode_body(wish.body))
         return effect.Submit(draft.blob, draft.asig)
 

@@ -110,6 +110,8 @@ class Interrupts:
         """Raises TranscriptError unless this may be said now."""
         refuse = getattr(self, f"_check_{message.kind}", None)
         why: tuple[str, str] | None = None if refuse is None else refuse(message.seat, body)
+        if why is None and message.kind == "vote" and body.question == CLAIM:
+            why = self._referee.requests.check_seen(message.seen_seq)
         if why is not None:
             raise TranscriptError(why[0], self._referee.ledger.seq + 1, why[1])
 

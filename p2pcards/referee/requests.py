@@ -57,7 +57,10 @@ class Requests:
         self.open: Request | None = None
         self.taken_back = 0
         """Cards taken back in this match: with the log it tells a decision from an earlier one at the same place."""
-        self._refused: tuple[str, int] | None = None
+        self._refused_claim: int | None = None
+        """How many actions there were when a claim was refused last."""
+        self._refused_play: int | None = None
+        """The play that was last asked back in vain."""
 
     # -- what may be asked --------------------------------------------------------------------------------------------
 
@@ -65,7 +68,7 @@ class Requests:
         """Why the seat in turn may not claim now (a key of action.WHY), beside the rules; None when it may."""
         if self.open is not None and self.open.kind == CLAIM:
             return "request-open"
-        return "claimed-already" if self._refused == (CLAIM, self._place) else None
+        return "claimed-already" if self._refused_claim == self._place else None
 
     def why_no_take_back(self, seat: int) -> str | None:
         """Why a seat may not ask for its card back now (a key of action.WHY); None when it may."""
@@ -78,7 +81,7 @@ class Requests:
         if not flow.playing or deal is None or deal.phase is not Phase.PLAYING or not deal.log:
             return "nothing-to-take-back"
         last = deal.log[-1]
-        if not isinstance(last, Play) or last.seat != seat or self._refused == ("takeback", flow.last_entry):
+        if not isinstance(last, Play) or last.seat != seat or self._refused_play == flow.last_entry:
             return "nothing-to-take-back"
         return None
 
@@ -90,13 +93,20 @@ class Requests:
     # -- entries ------------------------------------------------------------------------------------------------------
 
     def check_vote(self, seat: int, body: Any) -> tuple[str, str] | None:
-        """Why a vote about a claim may not be said: (layer, reason)."""
+        """Why a vote about a claim may not be said: (layer, reason). Whether its author had seen this very claim is
+        asked by `check_seen`."""
         asked = self.open
         if asked is None or asked.kind != CLAIM or body.about != asked.seat:
             return "phase", "no-request"
         if body.choice not in ("yes", "no"):
             return "body", "no-such-choice"
         return None if asked.owes(seat) else ("phase", "no-vote")
+
+    def check_seen(self, seen: int) -> tuple[str, str] | None:
+        """Why a vote whose author knew the chain up to entry `seen` is none about the claim that is open: it was said
+        about an earlier one of the same seat, which asked for something else."""
+        asked = self.open
+        return ("seen", "no-request") if asked is not None and seen < asked.entry else None
 
     def check_take_back(self, seat: int, body: Any) -> tuple[str, str] | None:
         """Why a `takeback` may not be said: (layer, reason)."""
@@ -157,13 +167,13 @@ class Requests:
         if asked is None:
             return
         if asked.kind == CLAIM:
-            self._refused = (CLAIM, self._place)
+            self._refused_claim = self._place
             self._referee.flow.tell(event.ClaimRefused(asked.seat))
         else:
-            self._refused = ("takeback", asked.entry)
+            self._refused_play = asked.entry
             card = asked.cards.bit_length() - 1
             self._referee.flow.tell(event.TakeBackRefused(asked.seat, card))
 
     def close(self) -> None:
         """The deal is over: whatever was asked is void."""
-        self.open = self._refused = None
+        self.open = self._refused_claim = self._refused_play = None
