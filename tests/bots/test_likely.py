@@ -16,6 +16,7 @@ from p2pcards.bots.search.likely import Fit, Likely
 from p2pcards.bots.search.past import FOLLOWED, read_past
 from p2pcards.bots.search.setup import contract, worlds
 from p2pcards.bots.search.spades_playout import Contract
+from p2pcards.bots.search.spades_policy import cover_lead
 from p2pcards.bots.search.worlds import Worlds
 from p2pcards.cards.card import CardSet, parse_cards
 from p2pcards.rules.action import Bid, Play
@@ -170,3 +171,8 @@ def test_what_the_others_will_say() -> None:
     assert spoken(view, p, 0, world)[2] >= 4
     plain = seen_by(bidding(LOW, {}), 0)
     assert all(bid >= 1 for bid in spoken(plain, p, 0, deal_cards(make_rules("spades", {}), 4, Random(1)))[1:])
+
+
+def test_a_cover_with_low_spades_alone_leads_one() -> None:
+    for hand in ("2S 3S", "2S", "3S", "2S 3S 4S"):
+        assert cover_lead(parse_cards(hand)) & parse_cards(hand)

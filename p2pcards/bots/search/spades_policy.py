@@ -48,7 +48,7 @@ def high_discard(legal: int) -> int:
 
 def cover_lead(legal: int) -> int:
     """Lead for a partner's nil: the highest rank, side suits first."""
-    best, most = 0, -1
+    best, most = 0, -99
     for suit in (0, 1, 2, 3):
         mine = legal & SUIT_MASK[suit]
         if mine:
