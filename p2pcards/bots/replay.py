@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from p2pcards_protocol.body import BotRecord
 
 from p2pcards.bots.base import BOTS_VERSION, decision_rng
+from p2pcards.bots.consenting import grants_claim
 from p2pcards.bots.levels import make_bot
 from p2pcards.cards.card import cards, text
 from p2pcards.rules.action import Action, Bid, Blind, Choose, Look, Pass, Play
@@ -23,6 +24,7 @@ from p2pcards.table import engine
 from p2pcards.table.deal import Deal
 from p2pcards.table.view import seen_by
 from p2pcards.verify import BotDeal, Report
+from p2pcards.verify.witness import Answer
 
 GAPS = (
     "not-committed",  # the seat is a bot's and did not commit to anything
@@ -69,12 +71,13 @@ def answer(question: Question) -> Action | None:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A decision that does not follow. expected: what the bot decides there, None for nothing at all."""
+    """A decision that does not follow. said, expected: an action, or a yes or no to a claim; expected is None where
+    the bot decides nothing at all."""
 
     deal: int
     entry: int
-    said: Action
-    expected: Action | None
+    said: Action | bool
+    expected: Action | bool | None
 
 
 @dataclass(slots=True)
@@ -124,6 +127,8 @@ def replay(report: Report, run: Run = map, progress: Callable[[int], None] = lam
             told.decisions += 1
             if expected != question.said:
                 told.differences.append(Difference(question.deal, question.entry, question.said, expected))
+        for seat in {question.seat for question in questions}:
+            _check_claims(seats[seat], deal)
         progress(done)
     return [seats[seat] for seat in sorted(seats)]
 
@@ -167,6 +172,28 @@ def decisions(deal: BotDeal, seat: int, record: BotRecord) -> Iterator[Question]
         yield Question(deal.number, seat, deal.entries[place], record.label, record.seed, worlds, view, action)
 
 
+def _check_claims(told: SeatReplay, deal: BotDeal) -> None:
+    """What a seat said to claims, and the claims that it made: a bot makes none."""
+    assert deal.deal is not None
+    for entry, claim in deal.claims:
+        if claim.seat == told.seat:
+            told.differences.append(Difference(deal.number, entry, claim, None))
+    for said in deal.answers:
+        if said.seat == told.seat:
+            told.decisions += 1
+            expected = grants_claim(_view(deal.deal, said), said.asked.seat, said.asked.cards)
+            if expected != said.yes:
+                told.differences.append(Difference(deal.number, said.entry, said.yes, expected))
+
+
+def _view(whole: Deal, said: Answer) -> Deal:
+    """The deal as a seat knew it when it answered. What has been taken back since was still there then."""
+    log = tuple(
+        whole.log[place] if isinstance(action, Pass) else action for place, action in enumerate(said.public.log)
+    )
+    return seen_by(Deal.fold(replace(whole.setup, shown=said.public.setup.shown), log), said.seat)
+
+
 def _asked(deal: Deal, place: int) -> int:
     """How many actions there had been when the one at `place` was decided: where all speak at once, those before."""
     while place and isinstance(deal.log[place], Choose | Pass) and type(deal.log[place - 1]) is type(deal.log[place]):
@@ -199,8 +226,10 @@ def plain(seats: Iterable[SeatReplay]) -> list[dict[str, Any]]:
     ]
 
 
-def _plain(action: Action | None) -> str | None:
-    """An action in a few letters: "play QS", "bid 3", "pass 2C KH", "look"."""
+def _plain(action: Action | bool | None) -> str | None:
+    """An action in a few letters: "play QS", "bid 3", "pass 2C KH", "look", "claim"; "yes" or "no" to a claim."""
+    if isinstance(action, bool):
+        return "yes" if action else "no"
     match action:
         case None:
             return None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from p2pcards.bots.consenting import grants_claim
 from p2pcards.net.client import Client
 from p2pcards.player import Player
 from p2pcards.rules.action import Play
-from p2pcards.table.claim import sure_line
 
 LEISURE = 2.0
 """Seconds that a bot waits at least before it plays on a person's card, where cards may be taken back."""
@@ -27,7 +27,7 @@ def agrees(player: Player) -> bool:
         return False
     if asked.kind == "takeback":
         return not player.exposed
-    return sure_line(view, asked.seat, asked.cards) is not None
+    return grants_claim(view, asked.seat, asked.cards)
 
 
 def consent(client: Client) -> None:

@@ -9,9 +9,22 @@ from typing import Any
 from p2pcards_protocol.transcript import Entry
 
 from p2pcards.referee import Referee
-from p2pcards.referee.event import Dealing, KeyChanged
+from p2pcards.referee.event import Claimed, Consented, Dealing, KeyChanged
 from p2pcards.referee.records import BotSeat
+from p2pcards.referee.requests import CLAIM, Request
+from p2pcards.rules.action import Claim
 from p2pcards.table.deal import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat said to a claim, in which entry. public: the deal as onlookers knew it just then."""
+
+    seat: int
+    entry: int
+    asked: Request
+    yes: bool
+    public: Deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +34,7 @@ class BotDeal:
     deal: as it was played, with every hand and pass known; None where it could not be opened. entries: for each action
     of its log the seq of its entry (of the close, where all spoke at once). shown: for each action how many of
     `setup.shown` came before it. seats: the bots by seat. changed: from which action on another key speaks for a seat.
+    answers: to claims, of the seats for which no other key spoke yet. claims: made by such seats, with their entries.
     """
 
     number: int
@@ -29,6 +43,8 @@ class BotDeal:
     shown: tuple[int, ...]
     seats: Mapping[int, BotSeat]
     changed: Mapping[int, int]
+    answers: tuple[Answer, ...] = ()
+    claims: tuple[tuple[int, Claim], ...] = ()
 
 
 class Witness:
@@ -40,11 +56,16 @@ class Witness:
         self._shown: list[int] = []
         self._changed: dict[int, int] = {}
         self._showings = 0
+        self._public: Deal | None = None
+        self._asked: Request | None = None
+        self._answers: list[Answer] = []
+        self._claims: list[tuple[int, Claim]] = []
         self.deals: list[BotDeal] = []
 
     def before(self) -> None:
         """An entry is about to be taken."""
-        public = self._referee.flow.public
+        self._public = public = self._referee.flow.public
+        self._asked = self._referee.request
         self._showings = 0 if public is None else len(public.setup.shown)
 
     def after(self, entry: Entry, events: Iterable[Any]) -> None:
@@ -54,18 +75,34 @@ class Witness:
             self.deals.append(self._closed(max(flow.bots)))
         for event in events:
             if isinstance(event, Dealing):
-                self._changed.clear()
+                for notes in (self._changed, self._answers, self._claims):
+                    notes.clear()
             elif isinstance(event, KeyChanged):
                 self._changed.setdefault(event.seat, len(self._entries))
+            elif isinstance(event, Claimed | Consented) and event.seat not in self._changed:
+                self._note(entry.seq, event)
         if flow.public is not None:
             played = len(flow.public.log)
-            for notes, note in ((self._entries, entry.seq), (self._shown, self._showings)):
-                del notes[played:]
-                notes += [note] * (played - len(notes))
+            for counted, count in ((self._entries, entry.seq), (self._shown, self._showings)):
+                del counted[played:]
+                counted += [count] * (played - len(counted))
+
+    def _note(self, entry: int, event: Claimed | Consented) -> None:
+        if isinstance(event, Claimed):
+            self._claims.append((entry, Claim(event.seat, event.cards)))
+        elif event.kind == CLAIM and self._asked is not None and self._public is not None:
+            self._answers.append(Answer(event.seat, entry, self._asked, event.yes, self._public))
 
     def _closed(self, number: int) -> BotDeal:
         flow = self._referee.flow
         seats = dict.fromkeys(sorted(self._referee.interrupts.bots), BotSeat(False)) | dict(flow.bots[number])
         return BotDeal(
-            number, flow.opened.get(number), tuple(self._entries), tuple(self._shown), seats, dict(self._changed)
+            number,
+            flow.opened.get(number),
+            tuple(self._entries),
+            tuple(self._shown),
+            seats,
+            dict(self._changed),
+            tuple(self._answers),
+            tuple(self._claims),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,12 +13,14 @@ from msgspec.structs import replace as changed
 from p2pcards_protocol.body import MAX_WORLDS, About, BotRecord, decode_body
 from p2pcards_protocol.transcript import Message
 from referee.dishonest import speak
+from referee.memory_table import MemoryTable
 from referee.requesting import sprinkle
 
 from p2pcards.bots import BOTS_VERSION
 from p2pcards.bots.replay import Question, answer, plain, replay, searched
+from p2pcards.net.consent import agrees
 from p2pcards.player import Player
-from p2pcards.rules.action import Action, Choose, Play
+from p2pcards.rules.action import Action, Choose, Claim, Play
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.table.event import Looked
 from p2pcards.verify import Report, verify_bytes
@@ -239,9 +242,68 @@ def test_a_position_that_cannot_be_is_answered_with_nothing() -> None:
 def test_claims_and_cards_taken_back_do_not_confuse_it(deal: str, seed: int) -> None:
     """What became known by them counts for the decisions that came after it, and for no other."""
     changes = {"max_hands": 1, "takebacks": True}
-    table = BotTable("classic", 4, deal=deal, changes=changes, labels=MIXED[:4], seed=30 + seed)
-    table.on_step = sprinkle(Random(seed), claims=0.01, take_backs=0.2, yes=0.97)
+    table = BotTable("classic", 4, deal=deal, changes=changes, labels=("", *MIXED[1:4]), seed=30 + seed)
+    table.on_step = asking(Random(seed))
     seats = replay(judged(table))
     assert "takeback" in table.kinds()
     assert all(one.ok and not one.gaps for one in seats), seats
     assert sum(one.decisions for one in seats) > 20
+
+
+def asking(rng: Random, lies: int = 0) -> Callable[[MemoryTable], None]:
+    """Called before each delivery: now and then seat 0, a person, claims or wants its card back; bots answer as bots
+    do, but for seat `lies`, which says the opposite to claims."""
+
+    def step(table: MemoryTable) -> None:
+        for at in sorted(table.seats, key=lambda at: at.seat != 2):  # one no ends it: seat 2 is always heard
+            player = at.player
+            if player.owes_answer:
+                asked = table.referee.request
+                contrary = at.seat == lies and asked is not None and asked.kind == "claim"
+                table.carry_out(at, player.consent(agrees(player) != contrary))
+        player = table.seats[0].player
+        if player.question is not None and player.question.prompt.may_claim and rng.random() < 0.2:
+            table.carry_out(table.seats[0], player.act(player.claim()))
+        elif player.why_no_take_back is None and rng.random() < 0.2:
+            table.carry_out(table.seats[0], player.take_back())
+
+    return step
+
+
+@pytest.mark.parametrize("deal", ["sealed", "dealer"])
+@pytest.mark.parametrize(("game", "seed"), [("classic", 1), ("classic", 2), ("hearts", 4)])
+def test_what_a_bot_says_to_a_claim_is_checked(game: str, seed: int, deal: str) -> None:
+    """Its operator, in league with the claimant or against it, answers for it."""
+    changes = {"max_hands": 1, "takebacks": True}
+    for lies in (0, 2):
+        table = BotTable(game, 4, deal=deal, changes=changes, labels=("", *MIXED[1:4]), seed=seed)
+        table.on_step = asking(Random(seed), lies)
+        seats = replay(judged(table))
+        answered = [
+            decode_body(message.kind, message.body).choice == "yes"  # type: ignore[attr-defined]
+            for message in (Message.decode(entry.blob) for entry in table.entries)
+            if message.kind == "vote" and message.seat == 2
+        ]
+        assert answered
+        found = {one.seat: one.differences for one in seats if not one.ok}
+        if not lies:
+            assert found == {}
+            continue
+        assert list(found) == [2]
+        assert [difference.said for difference in found[2]] == answered
+        assert all(difference.expected is not difference.said for difference in found[2])
+        assert plain(seats)[1]["differences"][0]["said"] in ("yes", "no")
+
+
+@pytest.mark.parametrize("deal", ["sealed", "dealer"])
+def test_a_bot_that_claims_is_found(deal: str) -> None:
+    table = BotTable("classic", 4, deal=deal, changes={"max_hands": 1}, labels=MIXED[:4], seed=3)
+    table.on_step = sprinkle(Random(1), claims=0.05, take_backs=0.0, yes=1.0)
+    seats = replay(judged(table))
+    said = [Message.decode(entry.blob) for entry in table.entries]
+    claimed = {
+        (message.seat, entry.seq) for message, entry in zip(said, table.entries, strict=True) if message.kind == "claim"
+    }
+    assert claimed
+    found = {(one.seat, d.entry) for one in seats for d in one.differences if isinstance(d.said, Claim)}
+    assert found == claimed

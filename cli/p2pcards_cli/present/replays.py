@@ -69,10 +69,12 @@ def _difference(found: Difference, name: str) -> str:
         name=name,
         deal=found.deal,
         entry=found.entry,
-        said=what(found.said),
-        expected=_nothing(found.expected),
+        said=_said(found.said),
+        expected=_said(found.expected),
     )
 
 
-def _nothing(action: Action | None) -> str:
+def _said(action: Action | bool | None) -> str:
+    if isinstance(action, bool):
+        return tr("yes") if action else tr("no")
     return tr("nothing") if action is None else what(action)
