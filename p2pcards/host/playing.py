@@ -6,10 +6,13 @@ from typing import Any, Literal
 
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
+from p2pcards_protocol.errors import RemoteProtocolError
+from p2pcards_protocol.transcript import Message
 
 from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
 from p2pcards.net.client import CHAT_MOST
 from p2pcards.referee import event as events
+from p2pcards.referee.requests import CLAIM
 
 from .base import HOST_OPERATOR, Joiner, Peer
 from .bucket import Bucket
@@ -22,6 +25,13 @@ from .waiting import WaitingTable
 
 CHAT_BURST, CHAT_RATE = 5.0, 0.5
 """Chat messages of one key: at once, and then a second."""
+
+ASIDE = frozenset({"vote", "contest", "pause", "resume", "leave", "takeback"})
+"""Kinds that a seat may say unasked, as often as it likes: each stands in the file, and makes what others have on the
+way stale. Answers to a claim or take-back are owed, so they do not count."""
+
+ASIDE_BURST, ASIDE_RATE = 30.0, 1.0
+"""Such messages of one key: at once, and then a second."""
 
 CROSSED = frozenset({"stale", "deal-number", "used", "gap", "pins-before-open"})
 """Why-keys of messages that crossed with an entry on the way: signed again, they may be right."""
@@ -44,6 +54,10 @@ class PlayingTable(WaitingTable):
         conductor, seat = self._playing(), self._seat(peer)
         if seat in self.absence.away:
             return [*self._returned(seat, t_ms, now), *self._submit(peer, message, now, t_ms)]
+        if _unasked(message.blob):
+            name = b"aside" + peer.key
+            if not self._buckets.setdefault(name, Bucket(ASIDE_BURST, ASIDE_RATE)).take(now):
+                raise Refusal("state", why="rate")
         try:
             step = conductor.submit(seat, message.blob, message.asig, t_ms)
         except TranscriptError as error:
@@ -248,9 +262,18 @@ class PlayingTable(WaitingTable):
             effects += self._did(conductor.say("forfeit", bodies.About(seat=seat, reason="left"), t_ms), now, t_ms)
         return effects
 
+    def _paused_itself(self, paused: events.Paused, now: float) -> list[Effect]:
+        """A seat has said that it is away: it is waited for and asked about like one whose link is gone."""
+        if paused.seat < self.lobby.n and paused.seat not in self.absence.away:
+            self.absence.lost(paused.seat, now, paused.reason)
+            self.absence.paused(paused.seat)
+        return []
+
     def _react(self, happened: Any, now: float, t_ms: int) -> list[Effect]:
         if isinstance(happened, events.Left):
             return self._left(happened.seat, now, t_ms)
+        if isinstance(happened, events.Paused):
+            return self._paused_itself(happened, now)
         if isinstance(happened, events.Voted):
             return self._voted(happened, now)
         if isinstance(happened, events.KeyChanged):
@@ -265,3 +288,13 @@ class PlayingTable(WaitingTable):
             if happened.seat < self.lobby.n:
                 return [WantBot(happened.seat, self.settings.level, self._bot_name(), how="take")]
         return []
+
+
+def _unasked(blob: bytes) -> bool:
+    """Whether a message is of a kind that no turn, phase or request asks for."""
+    try:
+        message = Message.decode(blob)
+    except RemoteProtocolError:
+        return False
+    answer = message.body.get("question") == CLAIM or message.body.get("step", "ask") != "ask"
+    return message.kind in ASIDE and not answer

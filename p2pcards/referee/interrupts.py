@@ -136,6 +136,9 @@ class Interrupts:
             return "phase", "owes-nothing"
         return ("phase", "timed-out-already") if body.seat in self.timed_out else None
 
+    def _check_leave(self, author: int, body: Any) -> tuple[str, str] | None:
+        return ("phase", "spoke-already") if author in self.left else None
+
     def _check_take(self, author: int, body: Any) -> tuple[str, str] | None:
         seat = body.seat
         free = seat in self.left or seat in self.away or self.voided_too_often(seat)
