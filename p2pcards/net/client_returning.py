@@ -79,8 +79,9 @@ class ClientReturning(ClientJoining):
 
     def _seated(self, at: AtTable, data: Mapping[str, Any]) -> bool:
         """The host has let me in. Whether there is a match there whose entries I must ask for."""
-        if "seat" in data:
-            at.seat = int(data["seat"])
+        seat = data.get("seat")
+        if type(seat) is int and 0 <= seat < len(at.info.seats):
+            at.seat = seat
         at.reclaim = bool(data.get("reclaim", False))
         match = data.get("match")
         if not isinstance(match, bytes):  # a host that does not say
