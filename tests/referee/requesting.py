@@ -84,6 +84,16 @@ def plays(table: MemoryTable, seat: int) -> MemoryTable:
     return does(table, seat, lambda player: player.act(next(player.question.prompt.actions())))  # type: ignore[union-attr]
 
 
+def hand_of(table: MemoryTable, seat: int) -> tuple[list[int], list[int], list[bytes]]:
+    """(cards, their positions, their keys) of what a seat holds; the last two are empty in a dealer deal."""
+    view = table.players[seat].view
+    assert view is not None
+    held = view.hand(seat)
+    assert held is not None
+    body = table.players[seat]._seat_dealing().claim(held)
+    return list(body.cards), list(body.positions), list(body.keys)
+
+
 def others(table: MemoryTable, seat: int) -> list[int]:
     return [other for other in range(table.referee.n) if other != seat]
 
