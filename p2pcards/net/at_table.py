@@ -91,6 +91,11 @@ class AtTable:
         return self.referee is not None and self.referee.paused
 
     @property
+    def away(self) -> tuple[int, ...]:
+        """The seats that the table waits for while it is paused; 255 is the host."""
+        return () if self.referee is None else tuple(sorted(self.referee.interrupts.away))
+
+    @property
     def question(self) -> Ask | None:
         """The decision that is wanted of me."""
         return None if self.player is None else self.player.question

@@ -208,6 +208,7 @@ class Offered:
     match: Match | None = None
     owing: tuple[int, ...] | None = None
     paused: bool = False
+    away: tuple[int, ...] = ()
     request: Request | None = None
 
     @property

@@ -90,8 +90,10 @@ class LocalAt:
     asking_since: bool = False
     owing: tuple[int, ...] | None = None
     paused: bool = False
+    away: tuple[int, ...] = ()
     request: Request | None = None
     player: Any = None
+    may_take_back: bool = False
 
     @property
     def view(self) -> Any:

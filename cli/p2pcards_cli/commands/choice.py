@@ -145,7 +145,7 @@ async def knock(client: Client, info: TableInfo, choice: Choice, terminal: Termi
     try:
         await client.knock(info.table, password)
     except BadPassword:
-        raise Failure(tr("The host does not know that password either. Nothing was given away."), Exit.FAILED) from None
+        raise Failure(tr("That is not the password of this table."), Exit.FAILED) from None
 
 
 @contextmanager

@@ -26,10 +26,10 @@ class Command:
 
 COMMANDS: tuple[Command, ...] = (
     # play
-    Command(("p", "play"), "p CARD", N_("play a card: p qs, p queen of spades, or p 3 for the third you may play")),
-    Command(("b", "bid"), "b NUMBER", N_("bid: b 3, b nil, b blind")),
-    Command(("pass",), "pass CARDS", N_("pass cards: pass 2h qs kd")),
-    Command(("choose",), "choose GAME", N_("choose the game of this deal: choose spades, choose hearts")),
+    Command(("p", "play"), N_("p CARD"), N_("play a card: p qs, p queen of spades, or p 3 for the third you may play")),
+    Command(("b", "bid"), N_("b NUMBER"), N_("bid: b 3, b nil, b blind")),
+    Command(("pass",), N_("pass CARDS"), N_("pass cards: pass 2h qs kd")),
+    Command(("choose",), N_("choose GAME"), N_("choose the game of this deal: choose spades, choose hearts")),
     Command(("look",), "look", N_("look at your cards, and bid after that")),
     Command(("blind",), "blind", N_("bid nil before you have seen your cards")),
     Command(("claim", "k"), "claim", N_("claim all the remaining tricks; your cards are shown to all")),
@@ -38,7 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("no",), "no", N_("do not agree to it")),
     # what is on the table
     Command(("hint", "a"), "hint", N_("what a bot would do in your place, and why")),
-    Command(("h", "hand"), "h [SUIT]", N_("your cards, or those of one suit: h, h s, h hearts")),
+    Command(("h", "hand"), N_("h [SUIT]"), N_("your cards, or those of one suit: h, h s, h hearts")),
     Command(("l", "legal"), "l", N_("the cards you may play, numbered")),
     Command(("c", "cards"), "c", N_("the cards on the table")),
     Command(("f", "led"), "f", N_("the led suit, and what is broken")),
@@ -46,7 +46,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("t", "turn"), "t", N_("whose turn it is")),
     Command(("s", "score"), "s", N_("the score")),
     Command(("sheet",), "sheet", N_("the score deal by deal")),
-    Command(("why",), "why [DEAL]", N_("why the last deal, or another one, was scored like that")),
+    Command(("why",), N_("why [DEAL]"), N_("why the last deal, or another one, was scored like that")),
     Command(("last",), "last", N_("the last trick")),
     Command(("e", "teams"), "e", N_("who plays with whom")),
     Command(("g", "rules"), "g [all]", N_("the rules in force; g all: every option")),
@@ -54,35 +54,37 @@ COMMANDS: tuple[Command, ...] = (
     Command(("verify", "y"), "verify", N_("what the check of the last deal said")),
     # what was said
     Command(("r", "repeat"), "r", N_("repeat the last message")),
-    Command(("x", "history"), "x [NUMBER]", N_("the last messages: x, x 30")),
-    Command(("say", "/"), "say TEXT", N_("say something to the table")),
+    Command(("x", "history"), N_("x [NUMBER]"), N_("the last messages: x, x 30")),
+    Command(("say", "/"), N_("say TEXT"), N_("say something to the table")),
     Command(("mute",), "mute", N_("do not tell what others say; again: tell it")),
     Command(("nudge", "!"), "nudge", N_("ring at the player whose turn it is")),
-    Command(("m",), "m 0, 1 or 2", N_("how much is told: 0 my turn and results, 1 plays and bids too, 2 everything")),
+    Command(
+        ("m",), N_("m 0, 1 or 2"), N_("how much is told: 0 my turn and results, 1 plays and bids too, 2 everything")
+    ),
     Command(("bell",), "bell on, bell off", N_("ring when it is your turn")),
-    Command(("vote",), "vote wait, bot or end", N_("vote what to do about a player who is away")),
+    Command(("vote",), N_("vote wait, bot or end"), N_("vote what to do about a player who is away")),
     # the table before the match
     Command(("start",), "start", N_("start the match; bots take the empty seats")),
     Command(("ready",), "ready, ready no", N_("say that you are ready; the match starts when all are")),
     Command(
-        ("sit",), "sit [NUMBER]", N_("take a seat, or change to another; while you watch a match: take over a bot")
+        ("sit",), N_("sit [NUMBER]"), N_("take a seat, or change to another; while you watch a match: take over a bot")
     ),
     Command(("stand",), "stand", N_("give the seat back, and stay")),
-    Command(("bot",), "bot add [NUMBER] [LEVEL], bot remove NUMBER", N_("put a bot in a seat, or take it out")),
+    Command(("bot",), N_("bot add [NUMBER] [LEVEL], bot remove NUMBER"), N_("put a bot in a seat, or take it out")),
     Command(("shuffle", "R"), "R", N_("draw new seats and teams")),
-    Command(("set",), "set OPTION=VALUE", N_("change a house rule: set no_hell=on")),
+    Command(("set",), N_("set OPTION=VALUE"), N_("change a house rule: set no_hell=on")),
     Command(("deal",), "deal sealed, deal dealer", N_("change the kind of deal")),
     Command(("invite",), "invite", N_("how others find this table")),
     # coming and going
     Command(("tables",), "tables", N_("the tables of this host")),
-    Command(("join",), "join NUMBER", N_("sit down at a table of the list")),
-    Command(("watch",), "watch NUMBER", N_("watch a table of the list")),
-    Command(("new",), "new GAME [PLAYERS]", N_("make a new table: new hearts, new spades 5")),
+    Command(("join",), N_("join NUMBER"), N_("sit down at a table of the list")),
+    Command(("watch",), N_("watch NUMBER"), N_("watch a table of the list")),
+    Command(("new",), N_("new GAME [PLAYERS]"), N_("make a new table: new hearts, new spades 5")),
     Command(("leave",), "leave", N_("leave the table; in a match a bot plays on for you")),
     Command(("back",), "back", N_("take your seat back from the bot that plays for you")),
-    Command(("kick",), "kick NUMBER", N_("vote to put the player of a seat out, at the end of the deal")),
+    Command(("kick",), N_("kick NUMBER"), N_("vote to put the player of a seat out, at the end of the deal")),
     Command(("quit", "q", "exit"), "quit", N_("end the program; your seat waits for you")),
-    Command(("?", "help"), "? [COMMAND]", N_("the commands, or one of them: ? bid")),
+    Command(("?", "help"), N_("? [COMMAND]"), N_("the commands, or one of them: ? bid")),
 )
 
 BY_NAME: dict[str, Command] = {name: command for command in COMMANDS for name in command.names}
@@ -103,7 +105,7 @@ def split(line: str) -> tuple[Command | None, str, str]:
 
 def help_line(command: Command) -> str:
     """One command: "p CARD: play a card ..."."""
-    return tr("%(usage)s: %(help)s", usage=command.usage, help=tr(command.help))
+    return tr("%(usage)s: %(help)s", usage=tr(command.usage), help=tr(command.help))
 
 
 def help_lines(topic: str) -> list[str]:

@@ -9,6 +9,7 @@ from p2pcards.net import client_events as come
 
 from ..present.cards import hand_line, table_line
 from ..present.ears import Ears
+from ..present.lobby import new_rows
 from ..present.sight import Sight
 from ..present.told import Line
 from ..say.i18n import tr
@@ -25,8 +26,14 @@ class PlainEars(Ears):
     face: Face
 
     def tables(self, event: come.TablesChanged) -> None:
-        if self.face.client.at is None and self.face.client.tables != self.face.listing:
-            self.face.found()
+        face = self.face
+        if face.client.at is not None or face.client.tables == face.listing:
+            return
+        before, face.listing = face.listing, face.client.tables
+        if [info.table for info in before] != [info.table for info in face.listing]:
+            face.found()
+        else:
+            face.tell([Line(0, text) for text in new_rows(before, face.listing)])
 
     def table_changed(self, info: TableInfo, news: Sequence[str], *, arrived: bool) -> None:
         self.face.tell([Line(0, text) for text in news])

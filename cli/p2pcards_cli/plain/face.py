@@ -38,7 +38,7 @@ class Face:
     """One person in line mode.
 
     verbosity: 0..2. level: of bots that are added. number: of the question that was told. keyboard: where keys are
-    pressed instead of lines typed.
+    pressed instead of lines typed. answer: what takes the next typed line, whatever it is.
     """
 
     client: Client
@@ -56,6 +56,7 @@ class Face:
     code: int | None = None
     listing: tuple[TableInfo, ...] = ()
     confirm: tuple[Callable[[], Awaitable[None]], Callable[[], Awaitable[None]] | None] | None = None
+    answer: Callable[[str], Awaitable[None]] | None = None
     nudged: float = float("-inf")
     voting: int | None = None
     unverified: bool = False
@@ -130,7 +131,10 @@ class Face:
             self.output.line(" ".join((tr("End of input."), loss(self))))
             self.code = Exit.OK
             return
-        if line.strip():
+        if self.answer is not None:
+            then, self.answer = self.answer, None
+            await self.guarded(then(line))
+        elif line.strip():
             await self.guarded(self.do(line))
 
     async def guarded(self, work: Awaitable[None]) -> None:

@@ -70,14 +70,31 @@ async def _proved(face: Face, info: TableInfo, typed: str, password: str) -> boo
     if not available():
         face.say(refused("illegal", {"why": "no-password-here"}))
     elif not password.strip():
-        face.say(tr("This table has a password. Type: %(typed)s PASSWORD", typed=typed))
+        _ask_password(face, typed)
     else:
         try:
             await face.client.knock(info.table, password.strip())
             return True
         except BadPassword:
-            face.say(tr("The host does not know that password either. Nothing was given away."))
+            face.say(tr("That is not the password of this table."))
+            _ask_password(face, typed)
     return False
+
+
+def _ask_password(face: Face, typed: str) -> None:
+    """Take the next line as the password. Where keys are pressed there is no next line: then how to type it."""
+    if face.keyboard is not None:
+        face.say(tr("This table has a password. Type: %(typed)s PASSWORD", typed=typed))
+        return
+
+    async def go(line: str) -> None:
+        if line.strip():
+            await face.do(f"{typed} {line.strip()}")
+        else:
+            face.say(tr("Not done."))
+
+    face.answer = go
+    face.say(tr("This table has a password. Type it, or only Enter to stay out."))
 
 
 async def new(face: Face, rest: str) -> None:
@@ -125,7 +142,11 @@ async def back(face: Face, rest: str) -> None:
     """back"""
     if here(face) is None:
         return
-    if face.playing:
+    at = face.client.at
+    mine = None if at is None or at.seat is None else at.info.seats[at.seat]
+    if face.playing and mine is not None and mine.kind == "person" and mine.key == face.client.identity.public:
+        face.say(tr("You are in your seat."))
+    elif face.playing:
         await face.client.reclaim()
     else:
         face.say(tr("No match is under way."))

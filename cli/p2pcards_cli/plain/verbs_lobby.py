@@ -8,7 +8,8 @@ import click
 
 from ..house import changes
 from ..present.invite import invite_lines
-from ..say.i18n import tr
+from ..say.i18n import listing, tr
+from ..say.options import option_line, option_range
 
 if TYPE_CHECKING:
     from p2pcards.net.at_table import AtTable
@@ -43,7 +44,17 @@ async def sit(face: Face, rest: str) -> None:
     seat = seat_of(face, rest) if rest else None
     if rest and seat is None:
         return
-    if face.playing and at.seat is None and seat is not None:
+    if face.playing and at.seat is not None:
+        face.say(tr("The match is under way."))
+        return
+    if face.playing and seat is None:
+        bots = [str(each.seat + 1) for each in at.info.seats if each.kind == "bot"]
+        if bots:
+            face.say(tr("Type sit and the seat of a bot: %(seats)s.", seats=listing(bots)))
+        else:
+            face.say(tr("There is no bot at the table."))
+        return
+    if face.playing and seat is not None:
         await face.client.join_seat(seat)
         face.say(tr("You get the seat when this deal is over."))
         return
@@ -104,8 +115,16 @@ async def change(face: Face, rest: str) -> None:
     at = here(face)
     if at is None:
         return
+    words = rest.split()
+    option = next((each for each in at.rules.options if words and each.name == words[0] and not each.fixed), None)
+    if option is not None and len(words) == 1:
+        face.say(option_line(option, getattr(at.rules, option.name), option.name in at.rules.changed))
+        face.say(tr("It may be: %(range)s.", range=option_range(option)))
+        return
+    if option is not None and len(words) == 2 and "=" not in rest:
+        words = ["=".join(words)]
     try:
-        found = changes(at.rules, [part for part in rest.split() if part])
+        found = changes(at.rules, words)
     except click.UsageError as error:
         face.say(error.format_message())
         return

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from p2pcards.cards.card import card_set
 from p2pcards.errors import IllegalAction
+from p2pcards.referee.interrupts import CHOICES
 from p2pcards.rules.action import Action, Bid, Blind, Choose, Look, Pass, Play
 from p2pcards.rules.phases import Phase, Prompt
 
@@ -13,7 +14,7 @@ from ..present.bids import turn_line
 from ..present.cards import legal_line
 from ..present.told import receiver
 from ..say.cards import card_list, shown
-from ..say.i18n import tr
+from ..say.i18n import listing, tr
 from ..say.prompts import asked, hint
 from ..say.reasons import illegal
 from .words import Ambiguous, NotACard, find_card, find_cards
@@ -31,6 +32,8 @@ def question(face: Face, *phases: Phase) -> Prompt | None:
     sight = face.sight
     if sight is None or sight.match is None:
         face.say(tr("No match is under way."))
+    elif sight.seat is None:
+        face.say(tr("You are watching."))
     elif open_ is not None and open_.number == face.number:
         face.say(tr("Not now. %(question)s", question=asked(open_.prompt, receiver(sight))))
         face.say(hint(open_.prompt.phase))
@@ -89,6 +92,8 @@ async def bid(face: Face, rest: str) -> None:
     elif word.isdecimal() and len(word) <= 3:
         act(face, Bid(prompt.seat, int(word)))
     else:
+        if word:
+            face.say(tr("%(text)s is no bid.", text=rest[:40]))
         face.say(asked(prompt))
         face.say(hint(Phase.BIDDING))
 
@@ -158,10 +163,12 @@ async def advice(face: Face, rest: str) -> None:
 
 async def vote(face: Face, rest: str) -> None:
     """vote wait, bot or end"""
-    word = rest.lower().strip()
-    if face.voting is None or not face.playing:
+    word, at = rest.lower().strip(), face.client.at
+    if face.voting is None or not face.playing or at is None:
         face.say(tr("There is nothing to vote about."))
-    elif word not in ("wait", "bot", "end"):
-        face.say(tr("Type vote wait, vote bot or vote end."))
+        return
+    choices = [choice for choice in ("wait", "bot", "end") if choice in CHOICES[at.info.deal]]
+    if word not in choices:
+        face.say(tr("Type one of: %(choices)s.", choices=listing(f"vote {choice}" for choice in choices)))
     else:
         face.client.vote(word, face.voting)

@@ -111,9 +111,11 @@ async def teams(face: Face, rest: str) -> None:
     sight = seen(face)
     if sight is None:
         return
+    full = True
     if sight.match is None and face.lobby is not None:
         face.output.lines(lobby_lines(face.lobby, sight.seat))
-    if all(sight.names.names[seat] != "?" for seat in range(sight.n)):
+        full = all(seat.kind != "empty" for seat in face.lobby.seats)
+    if full:
         face.output.lines(bid_lines.team_lines(sight))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from p2pcards.rules.phases import Phase
 from p2pcards.table.deal import Deal
 
@@ -55,6 +57,11 @@ def team_lines(sight: Sight) -> list[str]:
     ]
 
 
+def teams_told(sight: Sight) -> list[str]:
+    """The teams, where there are any."""
+    return team_lines(sight) if any(len(members) > 1 for members in sight.sides) else []
+
+
 WAITS = {
     Phase.CHOOSING: N_("Choosing the game: %(names)s."),
     Phase.PASSING: N_("Passing cards: %(names)s."),
@@ -62,6 +69,11 @@ WAITS = {
     Phase.BIDDING: N_("Bidding: %(names)s."),
     Phase.PLAYING: N_("To play: %(names)s."),
 }
+
+
+def waits_line(sight: Sight, away: Iterable[int]) -> str:
+    """For whom a table waits that goes on only when they are back, or when it has voted."""
+    return tr("The table waits for: %(names)s.", names=listing(sight.names.who(seat) for seat in away))
 
 
 def turn_line(sight: Sight) -> str:
@@ -72,7 +84,7 @@ def turn_line(sight: Sight) -> str:
             return tr("The match is over.")
         return tr("Nobody's turn: the deal is being made or checked.")
     if sight.paused:
-        return tr("The table waits for somebody who is away.")
+        return waits_line(sight, sight.away)
     if sight.request is not None:
         return waiting_line(sight.request, sight)
     waits_for = view.to_act if sight.owing is None else sight.owing

@@ -18,8 +18,8 @@ from ..say.people import Names
 from ..say.reasons import refused
 from ..say.trust import reason
 from ..text import clean, clean_name
-from .bids import bid_lines, turn_line
-from .lobby import changes
+from .bids import bid_lines, teams_told, turn_line, waits_line
+from .lobby import changed_rules, changes, drawn
 from .nudge import NUDGE, Nudger, may_ring
 from .requests import for_me
 from .rules import deal_line
@@ -31,9 +31,11 @@ from .verdict import report_lines, verdict_line
 if TYPE_CHECKING:
     from p2pcards_protocol.message import TableInfo
 
+    from p2pcards.rules.base import Rules
 
-GONE = ("seat-closed", "seat-lost", "seat-idle")
-"""Notices that say why a seat is away; a pause says it again."""
+
+GONE = ("seat-closed", "seat-lost", "seat-idle", "seat-left")
+"""Notices that say why a seat is away; a pause says it again, and a seat that was left has said it already."""
 
 
 class Listener(Nudger, Protocol):
@@ -62,6 +64,7 @@ class Ears:
     def __init__(self, face: Listener) -> None:
         self.face = face
         self._gone: int | None = None
+        self._rules: Rules | None = None
 
     def hear(self, event: come.ClientEvent) -> None:
         """Deal with one event."""
@@ -146,7 +149,10 @@ class Ears:
         if face.playing:
             return
         at = None if face.client is None else face.client.at
-        news = changes(before, event.info, None if at is None else at.seat)
+        rules, self._rules = self._rules, None if face.sight is None else face.sight.rules
+        news = changes(before, event.info, None if at is None else at.seat, changed_rules(rules, self._rules))
+        if drawn(before, event.info) and face.sight is not None:
+            news += teams_told(face.sight)
         self.table_changed(event.info, news, arrived=before is None or before.table != event.info.table)
 
     def _started(self, event: come.Started) -> None:
@@ -154,11 +160,14 @@ class Ears:
         face.teller, face.voting = Teller(), None
         self.began(event)
         names = Names.of([seat.name for seat in event.terms.seats], event.seat)
-        lines = [Line(0, tr("The match begins."))]
+        joined = face.lobby is not None and face.lobby.state == "playing"
+        lines = [Line(0, tr("The match is under way.") if joined else tr("The match begins."))]
         if event.seat is None:
             lines.append(Line(0, tr("You are watching.")))
         else:
             lines.append(Line(0, tr("You sit in seat %(seat)d.", seat=event.seat + 1)))
+        if face.sight is not None:
+            lines += [Line(0, text) for text in teams_told(face.sight)]
         lines.append(Line(1, tr("Players: %(names)s.", names=listing(names.names))))
         lines.append(Line(1, deal_line(event.terms.deal)))
         words = " ".join(event.words)
@@ -174,8 +183,10 @@ class Ears:
         if isinstance(what, around.Paused):
             face.voting = what.seat
             if self._gone == what.seat:  # why was told by the host a moment ago
-                lines = [Line(0, tr("The table waits for somebody who is away."))]
+                lines = [Line(0, waits_line(sight, [what.seat]))]
             self._gone = None
+        elif isinstance(what, around.Left):
+            self._gone = what.seat
         elif isinstance(what, around.Resumed | around.KeyChanged):
             face.voting = None
         if not event.live:  # of what was missed, only the totals of each deal
@@ -212,6 +223,8 @@ class Ears:
         if event.code == "vote" and isinstance(event.data.get("seat"), int):
             face.voting = event.data["seat"]
         if event.code in GONE and isinstance(event.data.get("seat"), int):
+            if event.code == "seat-left" and self._gone == event.data["seat"]:
+                return
             self._gone = event.data["seat"]
         face.tell_text(notice(event.code, event.data, None if sight is None else sight.names), "bad")
         if event.code == "vote":

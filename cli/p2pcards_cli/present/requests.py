@@ -23,7 +23,7 @@ def request_line(request: Request, sight: Sight) -> str:
         return tr(
             "%(name)s: claims all the remaining tricks, with %(cards)s.", name=name, cards=card_list(request.cards)
         )
-    return tr("%(name)s: wants to take back %(card)s.", name=name, card=card(request.cards.bit_length() - 1))
+    return tr("%(name)s: a request to take back %(card)s.", name=name, card=card(request.cards.bit_length() - 1))
 
 
 def waiting_line(request: Request, sight: Sight) -> str:
@@ -45,7 +45,13 @@ def known_cards(sight: Sight, seat: int) -> CardSet:
     return seen & view.must_hold(seat)
 
 
-def known_lines(sight: Sight) -> list[str]:
-    """Cards in hands that everybody knows of, because they were shown or taken back."""
-    found = ((sight.names.who(seat), known_cards(sight, seat)) for seat in range(sight.n))
-    return [tr("%(name)s: known to all: %(cards)s.", name=name, cards=card_list(held)) for name, held in found if held]
+def known_lines(sight: Sight, most: int = 52) -> list[str]:
+    """Cards in hands that everybody knows of, because they were shown or taken back. More than `most` are counted."""
+    lines = []
+    for seat in range(sight.n):
+        name, held = sight.names.who(seat), known_cards(sight, seat)
+        if held.bit_count() > most:
+            lines.append(tr("%(name)s: cards known to all: %(n)d; C tells them.", name=name, n=held.bit_count()))
+        elif held:
+            lines.append(tr("%(name)s: known to all: %(cards)s.", name=name, cards=card_list(held)))
+    return lines

@@ -42,6 +42,8 @@ class AtTable(Protocol):
     @property
     def paused(self) -> bool: ...
     @property
+    def away(self) -> tuple[Seat, ...]: ...
+    @property
     def request(self) -> Request | None: ...
 
 
@@ -49,7 +51,7 @@ class AtTable(Protocol):
 class Sight:
     """rules: those agreed on. view: the deal as known here, None between deals. match: None before the start. owing:
     the seats that the table waits for, where that is less than the view shows (None: the view knows). paused: the table
-    waits for somebody who is away. request: the claim or take-back that waits for answers."""
+    waits for those in `away`. request: the claim or take-back that waits for answers."""
 
     rules: Rules
     names: Names
@@ -59,12 +61,13 @@ class Sight:
     owing: tuple[Seat, ...] | None = None
     paused: bool = False
     request: Request | None = None
+    away: tuple[Seat, ...] = ()
 
     @staticmethod
     def of(at: AtTable) -> Sight:
         """What a client knows now."""
         names = Names.of(at.names, at.seat)
-        return Sight(at.rules, names, at.seat, at.view, at.match, at.owing, at.paused, at.request)
+        return Sight(at.rules, names, at.seat, at.view, at.match, at.owing, at.paused, at.request, at.away)
 
     @staticmethod
     def known(at: AtTable) -> Sight | None:

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from p2pcards.cards.card import CardSet
 from p2pcards.referee import event as around
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.table import event as table
 
+from ..say.cards import card_list
 from ..say.events import happened, over, taken
 from ..say.i18n import tr
 from ..say.prompts import asked, hint, key_hint, your_turn
 from .cards import hand_line
-from .requests import known_lines
+from .requests import known_cards
 from .sheet import told_score
 from .sight import Sight
 
@@ -71,12 +73,18 @@ class Teller:
         self._bids: dict[int, int] = {}
         self._hand_told = False
         self._hinted: set[Phase] = set()
+        self._known: dict[int, CardSet] = {}
 
     def tell(self, event: object, sight: Sight) -> list[Line]:
         """The lines of one event. sight: how things stand now, which may be a little later."""
         if isinstance(event, table.DealStarted):
             self._bids.clear()
+            self._known.clear()
             self._hand_told = False
+        if isinstance(event, around.Claimed):
+            self._known[event.seat] = event.cards
+        elif isinstance(event, around.TakenBack):
+            self._known[event.seat] = self._known.get(event.seat, 0) | 1 << event.card
         if isinstance(event, table.BidMade):
             self._bids[event.seat] = event.tricks
         if isinstance(event, table.DealScored):
@@ -97,12 +105,24 @@ class Teller:
         lines = self._hand(None, sight)
         if prompt.phase is Phase.PLAYING:
             lines.append(Line(0, turn_sentence(prompt, sight)))
-            lines += [Line(1, text) for text in known_lines(sight)]
+            lines += [Line(1, text) for text in self._known_lines(sight)]
         else:
             lines.append(Line(0, asked(prompt, receiver(sight))))
         if prompt.phase not in self._hinted:
             self._hinted.add(prompt.phase)
             lines.append(Line(0, key_hint(prompt.phase) if keys else hint(prompt.phase)))
+        return lines
+
+    def _known_lines(self, sight: Sight) -> list[str]:
+        """Cards of others that all know of; no card twice, and not those that were told when they were shown."""
+        lines = []
+        for seat in range(sight.n):
+            held = known_cards(sight, seat)
+            if seat != sight.seat and held & ~self._known.get(seat, 0):
+                self._known[seat] = held
+                lines.append(
+                    tr("%(name)s: known to all: %(cards)s.", name=sight.names.who(seat), cards=card_list(held))
+                )
         return lines
 
     def hand_was_told(self) -> None:

@@ -98,7 +98,7 @@ NOTICES = {
     "seat-closed": N_("%(name)s: the program was closed."),
     "seat-lost": N_("%(name)s: connection lost."),
     "seat-idle": N_("%(name)s: does not answer."),
-    "kick": N_("%(name)s is put out at the end of this deal: more than half have voted for it."),
+    "kick": N_("%(name)s: out at the end of this deal, by vote."),
     "vote-over": N_("%(name)s: the vote to put this player out is over; nobody goes."),
     "kick-too-few": N_("It takes the votes of two people to put a person out."),
     "kicked": N_("The table has voted you out."),

@@ -179,6 +179,7 @@ REFUSED_WHY = {
     "too-many-tables": N_("The host takes no more tables."),
     "no-such-request": N_("The host does not know this request."),
     "playing": N_("The match is under way."),
+    "rate": N_("Too many requests. Wait a moment."),
     "not-playing": N_("There is no match under way."),
     "not-owner": N_("Only the one who made the table may do that."),
     "no-spectators": N_("This table takes no onlookers."),

@@ -15,7 +15,7 @@ from .waiting import why_waiting
 HOW_KEY = {
     "take": N_("%(name)s: a bot of the host plays on."),
     "reclaim": N_("%(name)s: back in the seat."),
-    "join": N_("%(name)s: a new player takes the seat."),
+    "join": N_("%(name)s: new in seat %(seat)d."),
 }
 VOTES = {
     "wait": N_("wait"),
@@ -92,7 +92,7 @@ def _(event: around_cards.Resumed, names: Names) -> str:
 
 @around.register
 def _(event: around_cards.KeyChanged, names: Names) -> str:
-    return tr(HOW_KEY.get(event.how, HOW_KEY["join"]), name=names.who(event.seat))
+    return tr(HOW_KEY.get(event.how, HOW_KEY["join"]), name=names.who(event.seat), seat=event.seat + 1)
 
 
 @around.register
@@ -108,6 +108,8 @@ def _(event: around_cards.TimedOut, names: Names) -> str:
 @around.register
 def _(event: around_cards.Voted, names: Names) -> str:
     choice = tr(VOTES[event.choice]) if event.choice in VOTES else event.choice[:20]
+    if event.on == names.me:
+        return tr("%(name)s: vote about you: %(choice)s.", name=names.who(event.seat), choice=choice)
     return tr(
         "%(name)s: vote about %(other)s: %(choice)s.",
         name=names.who(event.seat),
@@ -119,6 +121,8 @@ def _(event: around_cards.Voted, names: Names) -> str:
 @around.register
 def _(event: around_cards.Decided, names: Names) -> str:
     choice = tr(VOTES[event.choice]) if event.choice in VOTES else event.choice[:20]
+    if event.on == names.me:
+        return tr("Decided about you: %(choice)s.", choice=choice)
     return tr("Decided about %(name)s: %(choice)s.", name=names.who(event.on), choice=choice)
 
 
@@ -164,7 +168,7 @@ def _(event: around_cards.ClaimRefused, names: Names) -> str:
 
 @around.register
 def _(event: around_cards.TakeBackAsked, names: Names) -> str:
-    return tr("%(name)s: wants to take back %(card)s.", name=names.who(event.seat), card=card(event.card))
+    return tr("%(name)s: a request to take back %(card)s.", name=names.who(event.seat), card=card(event.card))
 
 
 @around.register

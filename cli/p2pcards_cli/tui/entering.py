@@ -46,7 +46,7 @@ async def knock(face: Face, client: Client, ref: str) -> None:
     try:
         await client.knock(ref, typed[0])
     except BadPassword:
-        raise Failure(tr("The host does not know that password either. Nothing was given away.")) from None
+        raise Failure(tr("That is not the password of this table.")) from None
 
 
 async def enter(face: Face, ref: str, seat: int | None = None, *, watch: bool = False, secret: bytes = b"") -> None:

@@ -1,0 +1,114 @@
+"""What somebody hears who knows nothing but what line mode says: what changed, who is meant, what can be typed now."""
+
+from __future__ import annotations
+
+import asyncio
+
+from cli.evening import Evening, Person, evening
+from p2pcards_cli.say.lobby import notice
+from p2pcards_cli.say.people import Names
+from p2pcards_cli.say.referee import around
+
+from p2pcards.referee import event as around_cards
+
+
+async def sit(at: Evening, name: str = "Anna") -> Person:
+    person = await at.person(name)
+    await person.heard("1:")
+    await person.type("1")
+    await person.heard(f"{name}, you")
+    return person
+
+
+def test_a_house_rule_says_what_it_is_and_what_it_has_become() -> None:
+    async def story() -> None:
+        async with evening("spades", 21) as at:
+            anna = await sit(at)
+            said = await anna.type("set takebacks")
+            assert said[0].startswith("takebacks = off: ")
+            assert said[1] == "It may be: on or off."
+            await anna.type("set takebacks on")
+            await anna.heard("The rules of the table have changed: takebacks = on.")
+            await anna.type("set target_score=120")
+            await anna.heard("The rules of the table have changed: target_score = 120.")
+            await anna.type("deal sealed")
+            await anna.heard("Sealed deal: ")
+
+    asyncio.run(story())
+
+
+def test_teams_are_said_when_they_are_drawn_and_when_the_match_begins() -> None:
+    async def story() -> None:
+        async with evening("spades", 22, bots=3) as at:
+            anna = await sit(at)
+            before = len(anna.lines)
+            await anna.type("R")
+            await anna.until(lambda: any(line.startswith("Team 1: ") for line in anna.lines[before:]))
+            before = len(anna.lines)
+            await anna.type("start")
+            await anna.asked()
+            assert sum(line.startswith("Team ") for line in anna.lines[before:]) == 2
+
+    asyncio.run(story())
+
+
+def test_teams_of_a_table_with_empty_seats_are_not_guessed() -> None:
+    async def story() -> None:
+        async with evening("hearts", 23) as at:
+            anna = await sit(at)
+            assert not any("?" in line for line in await anna.type("e"))
+
+    asyncio.run(story())
+
+
+def test_who_leaves_is_named_once_and_comes_back_to_a_match_under_way() -> None:
+    async def story() -> None:
+        async with evening("classic", 24) as at:
+            anna = await sit(at)
+            bo = await sit(at, "Bo")
+            await anna.type("start")
+            await anna.heard("The match begins.")
+            await bo.heard("Deal 1. ")
+            assert "You are in your seat." in await bo.type("back")
+            assert "The match is under way." in await bo.type("sit 3")
+            await bo.type("leave")
+            await bo.type("y")
+            await anna.heard("a bot of the host plays on")
+            assert sum("Bo: has left" in line for line in anna.lines) == 1
+            assert "The table waits for: Bo." in anna.lines
+            before = len(bo.lines)
+            await bo.type("join 1")
+            await bo.until(lambda: "The match is under way." in bo.lines[before:])
+            assert "The match begins." not in bo.lines[before:]
+
+    asyncio.run(story())
+
+
+def test_an_onlooker_is_told_that_and_which_seats_can_be_had() -> None:
+    async def story() -> None:
+        async with evening("spades", 25, bots=3) as at:
+            anna = await sit(at)
+            eve = await at.person("Eve")
+            await eve.heard("1:")
+            await eve.type("watch 1")
+            await anna.type("start")
+            await eve.heard("You are watching.")
+            await eve.until(lambda: eve.face.sight is not None and eve.face.sight.view is not None)
+            assert await eve.type("p 1") == ["You are watching."]
+            assert any(line.startswith("Type sit and the seat of a bot: ") for line in await eve.type("sit"))
+
+    asyncio.run(story())
+
+
+def test_you_stand_first_in_a_sentence_or_small() -> None:
+    names = Names(("Anna", "Bo"), 1)
+    said = [
+        around(around_cards.Voted(0, 1, "yes"), names),
+        around(around_cards.Decided(1, "yes"), names),
+        notice("kick", {"seat": 1}, names),
+    ]
+    assert said == [
+        "Anna: vote about you: put them out.",
+        "Decided about you: put them out.",
+        "You: out at the end of this deal, by vote.",
+    ]
