@@ -125,9 +125,9 @@ def _seen(facts: Facts) -> list[Finding]:
 
 
 def _peer(facts: Facts) -> list[Finding]:
-    level: Level = "good" if facts.answer == "open" and _announced(facts) else "bad"
+    why = _why(facts)
     data = {"peer": facts.peer, "port": facts.port, "gateway": facts.gateway}
-    return [Finding(level, _why(facts), data)]
+    return [Finding("good" if why == "peer-open" else "bad", why, data)]
 
 
 def _announced(facts: Facts) -> bool:
@@ -139,6 +139,8 @@ def _why(facts: Facts) -> str:
     near = _same_subnet(facts.peer, facts.local)
     announced = _announced(facts)
     if facts.answer == "open":
+        if announced and near and facts.mdns == "timeout":
+            return "mdns-blocked"  # what it says of itself when it starts gets out, our questions do not get in
         return "peer-open" if announced else _why_unseen(facts) if near else "other-subnet"
     if facts.answer == "refused":
         return "peer-rejects" if announced else "peer-no-host"
