@@ -218,7 +218,7 @@ def test_a_match_that_was_not_finished_goes_on(tmp_path: Path) -> None:
     assert first.end() == 0
 
     again = Talk(tmp_path, *table)
-    again.until("A match was not finished: classic Spades")
+    again.until("A match was not finished: Classic Spades")
     again.type("y")
     again.until("You: bid 3, taken 0.")
     assert again.end() == 0
