@@ -21,9 +21,10 @@ LOOK = 0.1
 
 def agrees(player: Player) -> bool:
     """A bot's answer to the open request: a card may be taken back unless the host has seen what this seat plays on
-    it; a claim is granted when it is certain by what this seat knows."""
+    it; a claim is granted when it is certain by what this seat knows. A stand-in that nobody wanted agrees to nothing:
+    its yes would not count."""
     asked, view = player.referee.request, player.view
-    if asked is None or view is None:
+    if asked is None or view is None or player.seat in player.referee.interrupts.unasked:
         return False
     if asked.kind == "takeback":
         return not player.exposed

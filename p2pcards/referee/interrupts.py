@@ -59,6 +59,9 @@ class Interrupts:
         """The last `leave` body of a seat: its seed may be boxed in it."""
         self.standins: set[int] = set()
         """Seats that a bot plays for their owner."""
+        self.unasked: set[int] = set()
+        """Those among them that it has taken in this deal by the host's word alone: nobody left, nobody voted for it.
+        It plays on, but agrees to nothing."""
         self.bots = {seat for seat, terms in enumerate(referee.terms.seats) if terms.operator}
         """Seats that are no person's own."""
         self.votes: dict[tuple[str, int], dict[int, str]] = {}
@@ -248,6 +251,10 @@ class Interrupts:
 
     def _change_key(self, kind: str, body: Any) -> None:
         seat = body.seat
+        if kind != "take":
+            self.unasked.discard(seat)
+        elif seat not in self.left and self.decided(seat) != "bot":
+            self.unasked.add(seat)
         self.left.discard(seat)
         self.standins.discard(seat)
         self._voids_running.pop(seat, None)

@@ -100,7 +100,7 @@ class Requests:
             return "phase", "no-request"
         if body.choice not in ("yes", "no"):
             return "body", "no-such-choice"
-        return None if asked.owes(seat) else ("phase", "no-vote")
+        return self._check_answer(asked, seat, body.choice == "yes")
 
     def check_seen(self, seen: int) -> tuple[str, str] | None:
         """Why a vote whose author knew the chain up to entry `seen` is none about the claim that is open: it was said
@@ -120,7 +120,12 @@ class Requests:
         asked = self.open
         if asked is None or asked.kind != "takeback" or body.entry != asked.entry:
             return "phase", "no-request"
-        return None if asked.owes(seat) else ("phase", "no-vote")
+        return self._check_answer(asked, seat, body.step == "grant")
+
+    def _check_answer(self, asked: Request, seat: int, yes: bool) -> tuple[str, str] | None:
+        """Else a host could take the seats of all who might say no, and agree to what a friend asks."""
+        may = asked.owes(seat) and not (yes and seat in self._referee.interrupts.unasked)
+        return None if may else ("phase", "no-vote")
 
     def take_vote(self, seat: int, body: Any) -> Granted | None:
         """Note an answer to a claim; returns what must be thrown into the script."""

@@ -161,6 +161,7 @@ class MatchScript(DealScript):
             self._log_entries.clear()
             self._shown_entries.clear()
             self.dealing = dealing = self._new_dealing()
+            self._referee.interrupts.unasked.clear()
             number, dealer = self.match.number, self.match.dealer
             self.tell(event.Dealing(number, self.attempt, dealer))
             try:

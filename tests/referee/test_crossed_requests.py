@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from p2pcards_protocol import body as bodies
 from p2pcards_protocol.errors import TranscriptError
-from referee.dishonest import refuses
+from p2pcards_protocol.identity import Identity
+from p2pcards_protocol.place import key_change_signature
+from p2pcards_protocol.transcript import Entry
+from referee.dishonest import refuses, seat_says, speak
 from referee.memory_table import MemoryTable
 from referee.requesting import answers, asks_back, at_card, claims, does, finish, others, plays, still, told, turn
 from referee.test_claims import hand
@@ -145,3 +149,58 @@ def test_a_bot_gives_no_card_back_once_the_host_has_seen_the_next(deal: str) -> 
     asks_back(table, after.seat)  # the card that is asked back now is another one
     assert all(agrees(table.players[other]) for other in others(table, after.seat))
     check_end(table)
+
+
+@both
+@pytest.mark.parametrize("left", [False, True], ids=["called away", "left"])
+def test_who_takes_a_seat_by_the_hosts_word_alone_agrees_to_nothing(left: bool, deal: str) -> None:
+    """A host in league with the claimant calls a seat away, takes it and says yes for it."""
+    table, seat, _ = two_claims(deal)
+    victim, *rest = others(table, seat)
+    for other in rest:
+        answers(table, other, True)
+    if left:
+        seat_says(table, victim, "leave", bodies.LeaveBody())
+    else:
+        speak(table, "pause", bodies.Pause(reason="lost", about=victim))
+    thief = Identity.generate(table.rng.randbytes)
+    number = table.referee.number
+    signature = key_change_signature(thief, "take", table.header.table_id, number, victim)
+    speak(still(table), "take", bodies.KeyChange(seat=victim, key=thief.public, signature=signature))
+    still(table)
+    lie = forged(table, thief, victim, "vote", bodies.Vote(question="claim", choice="yes", about=seat))
+    if left:  # it has given the seat away itself
+        table.referee.take(lie)
+        assert table.referee.request is None
+        return
+    assert refuses(table, lie) == dict.fromkeys(range(4), "no-vote")
+    no = forged(table, thief, victim, "vote", bodies.Vote(question="claim", choice="no", about=seat))
+    table.referee.take(no)
+    assert table.referee.request is None
+
+
+@both
+def test_nor_does_it_give_a_card_back(deal: str) -> None:
+    table = at_card("classic", deal, 6)
+    public = table.referee.flow.public
+    assert public is not None
+    seat = public.log[-1].seat
+    victim, *rest = others(table, seat)
+    asks_back(table, seat)
+    for other in rest:
+        answers(table, other, True)
+    speak(table, "pause", bodies.Pause(reason="lost", about=victim))
+    thief = Identity.generate(table.rng.randbytes)
+    signature = key_change_signature(thief, "take", table.header.table_id, table.referee.number, victim)
+    speak(table, "take", bodies.KeyChange(seat=victim, key=thief.public, signature=signature))
+    still(table)
+    entry = table.referee.flow.last_entry
+    lie = forged(table, thief, victim, "takeback", bodies.Takeback(entry=entry, step="grant"))
+    assert refuses(table, lie) == dict.fromkeys(range(4), "no-vote")
+
+
+def forged(table: MemoryTable, author: Identity, seat: int, kind: str, body: bodies.Body) -> Entry:
+    """The next entry, of whoever speaks for a seat, as a host seals it that looks at nothing."""
+    ledger = table.referee.ledger
+    draft = ledger.author(author, seat, ledger.deal, kind, bodies.encode_body(body))
+    return ledger.seal(table.host_identity, 0, draft.blob, draft.asig)
