@@ -97,7 +97,7 @@ class Control:
             return {"ok": False, "error": "not-json"}
         if not isinstance(asked, dict):
             return {"ok": False, "error": "not-an-object"}
-        if self._token and not hmac.compare_digest(str(asked.get("token", "")), self._token):
+        if self._token and not hmac.compare_digest(str(asked.get("token", "")).encode(), self._token.encode()):
             return {"ok": False, "error": "token"}
         command = self._commands.get(str(asked.get("do")))
         if command is None:
