@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
+import pytest
 from cli.evening import Evening, Person, evening
+from p2pcards_cli.commands.choice import Choice, knock
+from p2pcards_cli.exits import Failure
 from p2pcards_cli.say.lobby import notice
 from p2pcards_cli.say.people import Names
 from p2pcards_cli.say.referee import around
+from p2pcards_protocol.identity import Identity
+from p2pcards_protocol.message import TableInfo
 
+from p2pcards.net import password as password_module
+from p2pcards.net.password import BadPassword
 from p2pcards.referee import event as around_cards
+
+WRONG = "That is not the password of this table."
 
 
 async def sit(at: Evening, name: str = "Anna") -> Person:
@@ -94,7 +104,7 @@ def test_an_onlooker_is_told_that_and_which_seats_can_be_had() -> None:
             await anna.type("start")
             await eve.heard("You are watching.")
             await eve.until(lambda: eve.face.sight is not None and eve.face.sight.view is not None)
-            assert await eve.type("p 1") == ["You are watching."]
+            assert "You are watching." in await eve.type("p 1")
             assert any(line.startswith("Type sit and the seat of a bot: ") for line in await eve.type("sit"))
 
     asyncio.run(story())
@@ -112,3 +122,53 @@ def test_you_stand_first_in_a_sentence_or_small() -> None:
         "Decided about you: put them out.",
         "You: out at the end of this deal, by vote.",
     ]
+
+
+class Door:
+    """A client before a table with the password "right", and a terminal at which the given lines are typed."""
+
+    def __init__(self, *typed: str) -> None:
+        self.identity = Identity(bytes(32))
+        self.typed = list(typed)
+        self.said: list[str] = []
+        self.tried: list[str] = []
+        self.output = self
+
+    async def knock(self, ref: str, password: str) -> None:
+        self.tried.append(password)
+        if password != "right":
+            raise BadPassword
+
+    def line(self, text: str | None = None) -> Any:
+        if text is not None:
+            self.said.append(text)
+            return None
+        return asyncio.sleep(0, self.typed.pop(0))
+
+
+def at_the_door(door: Door, password: str | None = None) -> None:
+    info = TableInfo(
+        table="t",
+        name="Table",
+        game="spades",
+        rules_hash=bytes(32),
+        deal="sealed",
+        state="lobby",
+        seats=(),
+        access="password",
+    )
+    asyncio.run(knock(door, info, Choice(password=password), door))  # type: ignore[arg-type]
+
+
+def test_a_password_typed_wrong_may_be_typed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(password_module, "available", lambda: True)
+    door = Door("wrong", "right")
+    at_the_door(door)
+    assert door.tried == ["wrong", "right"]
+    assert door.said == ["This table has a password. Type it:", WRONG, "This table has a password. Type it:"]
+    with pytest.raises(Failure, match=WRONG):
+        at_the_door(door := Door("a", "b", "c", "d"))
+    assert door.tried == ["a", "b", "c"]
+    with pytest.raises(Failure, match=WRONG):  # given on the command line: nobody is asked
+        at_the_door(door := Door("right"), "wrong")
+    assert door.tried == ["wrong"]

@@ -124,6 +124,10 @@ def has_room(info: TableInfo) -> bool:
     return any(seat.kind == "empty" for seat in info.seats)
 
 
+ATTEMPTS = 3
+"""How often a person at the terminal may type a password before the program ends."""
+
+
 async def knock(client: Client, info: TableInfo, choice: Choice, terminal: Terminal | None = None) -> None:
     """Prove the password of a table that has one; where none was given, the person at the terminal is asked. Raises
     RefusedByHost, Failure."""
@@ -135,17 +139,22 @@ async def knock(client: Client, info: TableInfo, choice: Choice, terminal: Termi
         return
     if not available():
         raise Failure(refused("illegal", {"why": "no-password-here"}), Exit.FAILED)
-    password = choice.password
-    if password is None and terminal is not None:
-        terminal.output.line(tr("This table has a password. Type it:"))
-        with unseen():
-            password = await terminal.line()
-    if not password:
-        raise Failure(refused("illegal", {"why": "password"}), Exit.FAILED)
-    try:
-        await client.knock(info.table, password)
-    except BadPassword:
-        raise Failure(tr("That is not the password of this table."), Exit.FAILED) from None
+    for left in range(ATTEMPTS if choice.password is None and terminal is not None else 1, 0, -1):
+        password = choice.password
+        if password is None and terminal is not None:
+            terminal.output.line(tr("This table has a password. Type it:"))
+            with unseen():
+                password = await terminal.line()
+        if not password:
+            raise Failure(refused("illegal", {"why": "password"}), Exit.FAILED)
+        try:
+            await client.knock(info.table, password)
+            return
+        except BadPassword:
+            wrong = tr("That is not the password of this table.")
+            if left == 1 or terminal is None:
+                raise Failure(wrong, Exit.FAILED) from None
+            terminal.output.line(wrong)
 
 
 @contextmanager
