@@ -13,6 +13,7 @@ from .base import HOST_OPERATOR, Peer
 from .effect import Changed, Check, DropBot, Effect, Log, Refusal, ToPeer, ToTable, WantBot
 from .kicks import Kicks
 from .lobby import Slot, check_level
+from .names import clean_name, free_name
 from .starting import StartingTable
 from .turns import TurnClock
 
@@ -61,9 +62,14 @@ class SeatingTable(StartingTable):
             raise Refusal("state", why="playing")
         if not message.bot:
             effects += self._make_room(peer, message.seat)
-        operator = (HOST_OPERATOR if peer.host_bot else message.name) if message.bot else ""
+        operator = HOST_OPERATOR if peer.host_bot else free_name(clean_name(message.name), (HOST_OPERATOR,))
         seat = self.lobby.sit(
-            peer.key, message.name, message.seat, bot=message.bot, level=peer.level, operator=operator
+            peer.key,
+            message.name,
+            message.seat,
+            bot=message.bot,
+            level=peer.level,
+            operator=operator if message.bot else "",
         )
         effects += [*self._attach(peer), self._ok(peer, message, seat=seat, match=self._match_id), *self._shown()]
         return effects + self._maybe_start(now)

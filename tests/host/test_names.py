@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from host.table_of import lab, run
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2pcards.host.base import HOST_OPERATOR
 from p2pcards.host.effect import Refusal
 from p2pcards.host.lobby import Lobby
 from p2pcards.host.names import NAME_MOST, clash, clean_name, free_name, plain_line
@@ -71,3 +73,19 @@ def test_any_text_becomes_a_name_that_is_free(name: str, others: list[str]) -> N
     free = free_name(cleaned, others)
     assert plain_line(free, NAME_MOST)
     assert not clash(free, others)
+
+
+@pytest.mark.parametrize("name", ["host", "H\N{CYRILLIC SMALL LETTER O}st", "\x1b[2Jho\N{ZERO WIDTH SPACE}st"])
+def test_no_guests_bot_passes_for_the_hosts(name: str) -> None:
+    async def test() -> None:
+        async with lab(61) as here:
+            table = here.host.create_table("spar", {})
+            client = await here.client(name)
+            seat = await client.sit(table.ref, bot=True)
+            slot = table.lobby.slots[seat]
+            assert slot is not None
+            assert slot.operator
+            assert not clash(slot.operator, [HOST_OPERATOR])
+            assert clean_name(slot.operator) == slot.operator
+
+    run(test)
