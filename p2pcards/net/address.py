@@ -25,6 +25,7 @@ SCHEME = "p2pcards:"
 SECRET_SIZE = 16
 WORDS = 6
 _LABEL = r"[A-Za-z0-9_][A-Za-z0-9_-]{0,62}"
+_FRAME = re.compile(r"[\s\u2500-\u257f]+")  # what a copy from a box on a screen has between its lines
 _MOST = 500  # characters; a hundred times what anybody types
 
 
@@ -55,11 +56,12 @@ def parse(text: str) -> Target:
     text = text.strip()
     if not text:
         raise AddressError("empty")
-    if len(text) > _MOST or any(ord(char) < 32 for char in text):
+    copied = _FRAME.sub(" ", text[: 2 * _MOST]).strip()
+    if copied.lower().startswith(SCHEME) and len(copied) <= _MOST:
+        return parse_invite(copied.replace(" ", ""))
+    words = _words(copied)
+    if not words and (len(text) > _MOST or any(ord(char) < 32 for char in text)):
         raise AddressError("bad-address", text=text[:80])
-    if text.lower().startswith(SCHEME):
-        return parse_invite(text)
-    words = _words(text)
     if words:
         return Target(text, words=words)
     bracketed = re.fullmatch(r"\[([^\[\]]+)\](?::(.*))?", text)

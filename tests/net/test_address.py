@@ -120,3 +120,12 @@ def test_what_is_shown_can_be_typed() -> None:
     for address, port in (("10.0.0.5", 7787), ("10.0.0.5", 80), ("fd00::1", 7787), ("fe80::1%eth0", 80)):
         back = parse(show(address, port))
         assert (back.addresses, back.port or 7787) == ((address,), port)
+
+
+def test_what_is_copied_out_of_a_box_on_the_screen_is_read() -> None:
+    whole = invite(["192.0.2.2", "fd00::2"], 7788, KEY)
+    copied = whole[:50] + " \u2502\n\u2502 " + whole[50:] + "   \u2502"
+    assert parse(copied).key == KEY
+    assert parse(copied).addresses == ("192.0.2.2", "fd00::2")
+    words = "ability able about above absent absorb"
+    assert parse(words.replace(" absorb", " \u2502\n\u2502 absorb")).words == tuple(words.split())

@@ -217,6 +217,12 @@ async def _play(me: Typist | Viewer, *, whole: bool) -> None:
             return
 
 
+@pytest.fixture(autouse=True)
+def _no_leisure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots leave nobody time to think."""
+    monkeypatch.setattr("p2pcards.net.consent.LEISURE", 0.0)
+
+
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 @pytest.mark.parametrize("face", ["line", "screen"])
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -151,6 +151,7 @@ class _Lounge:
 
     name = "Anna"
     looking = True
+    key = bytes([9]) * 32
 
     def __init__(self, found: tuple[Found, ...]) -> None:
         self.found = found

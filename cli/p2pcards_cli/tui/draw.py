@@ -17,7 +17,7 @@ from .widgets.hand.view import draw_hand, hand_height
 from .widgets.home.presenter import HomeModel
 from .widgets.home.view import draw_home
 from .widgets.overlay.view import draw_overlay
-from .widgets.pane.view import LogLine, draw_pane, draw_titled
+from .widgets.pane.view import draw_pane, draw_titled
 from .widgets.room.view import draw_room
 from .widgets.table.round import HEIGHT, draw_round
 from .widgets.table.rows import draw_rows, rows_height
@@ -42,10 +42,12 @@ def draw(snapshot: Snapshot, theme: Theme, w: int, h: int) -> Canvas:
         draw_home(canvas, page, theme, 0, 0, w, h - 3)
         draw_foot(canvas, snapshot, theme, page.ask, w, h)
     else:
-        used = draw_room(canvas, page, theme, 0, 0, w, h - 3)
+        lines = snapshot.log
+        used = draw_room(canvas, page, theme, 0, 0, w, h - 3, min(2, len(lines)))
         room = h - 4 - used
-        if room >= 2:
-            lines = (*snapshot.log, *snapshot.chat) if not snapshot.chat else _merged(snapshot)
+        if 0 <= room < 3:
+            draw_pane(canvas, lines, theme, 1, used, w - 2, room + 1, snapshot.back)
+        elif room >= 3:
             draw_titled(canvas, tr("Messages"), lines, theme, 0, used, w, room + 1, snapshot.back)
         draw_foot(canvas, snapshot, theme, page.ask, w, h)
     if snapshot.overlay is not None:
@@ -67,11 +69,6 @@ def _too_small(canvas: Canvas, w: int, h: int) -> None:
     )
     for row, line in enumerate(wrap(text, max(1, w))):
         canvas.put(0, row, line)
-
-
-def _merged(snapshot: Snapshot) -> tuple[LogLine, ...]:
-    """Log and chat in one pane where there is no room for two: the log has chat lines in it already."""
-    return snapshot.log
 
 
 def _table(canvas: Canvas, snapshot: Snapshot, page: TablePage, theme: Theme, w: int, h: int) -> None:

@@ -95,6 +95,7 @@ class Face:
     interrupted: bool = False
     unverified: bool = False
     expected: tuple[str, Callable[[], None]] | None = None
+    catching: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
         from .hear import ScreenEars

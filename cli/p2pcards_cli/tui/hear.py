@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from p2pcards.table import event as table
 
 from ..present.cards import hand_line
 from ..present.ears import Ears
+from ..present.sight import Sight
 from ..present.told import Line
 from ..say.i18n import tr
 from .widgets.pane.view import LogLine
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     from .face import Face
 
+QUIET = 0.4
+"""Seconds without news after which nothing more of what was missed will come."""
+
 
 def take(face: Face, event: ClientEvent) -> None:
     """An event has come: while a finished trick is held, what belongs to the match waits."""
@@ -34,7 +38,17 @@ def take(face: Face, event: ClientEvent) -> None:
             face.alert()
     else:
         face.ears.hear(event)
+    _catch_up_soon(face)
     face.world.redraw()
+
+
+def _catch_up_soon(face: Face) -> None:
+    """After what was missed: how things stand is told once nothing more of it comes, though nothing is asked of me."""
+    if face.catching is not None:
+        face.catching()
+        face.catching = None
+    if face.behind:
+        face.catching = face.world.later(QUIET, face.ears.caught_up)
 
 
 class ScreenEars(Ears):
@@ -90,8 +104,7 @@ class ScreenEars(Ears):
         if view is None or sight is None:
             face.shown = Shown()
         else:
-            laid = tuple(view.trick.by_seat(sight.n).items())
-            face.shown = Shown(laid, None, len(view.tricks) + 1 if laid else 0)
+            face.shown = _laid(sight, view.trick.by_seat(sight.n).items())
         super().stands(lines)
 
     def asked(self, event: come.Asked) -> None:
@@ -144,10 +157,31 @@ def _follow(face: Face, event: object) -> None:
         face.selected = None
         if face.prefs.hold == 0:
             face.shown = Shown()
+    elif isinstance(event, around.TakenBack):
+        _take_back(face, event.card)
     elif isinstance(event, table.DealStarted | around.DealVoided | around.Forfeit):
         face.clear_trick()
         face.place = -1
         face.ask(None)
+
+
+def _laid(sight: Sight, cards: Iterable[tuple[int, int]]) -> Shown:
+    """The trick of the deal with these of its cards."""
+    laid = tuple(cards)
+    return Shown(laid, None, len(sight.view.tricks) + 1 if laid and sight.view is not None else 0)
+
+
+def _take_back(face: Face, card: int) -> None:
+    """A card is in a hand again: it leaves the screen, a taken trick is back, and nothing is asked of the next seat."""
+    sight = face.sight
+    if sight is None or sight.view is None:
+        return
+    happened = (event.event for event in face.waiting if isinstance(event, come.Happened))
+    coming = {event.card for event in happened if isinstance(event, table.CardPlayed)}
+    lie = sight.view.trick.by_seat(sight.n).items()
+    face.shown = _laid(sight, [(seat, each) for seat, each in lie if each != card and each not in coming])
+    face.selected = face.sure = None
+    face.ask(None)
 
 
 def _plays_itself(face: Face, event: come.Asked) -> bool:

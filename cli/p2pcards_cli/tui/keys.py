@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..keynames import key_word, plain_key
@@ -36,7 +37,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("pick", ("space",), N_("pick"), N_("pick a card to pass, or put it back; Enter passes the picked cards")),
     Binding("claim", ("k",), "", N_("claim all the remaining tricks; your cards are shown to all")),
     Binding("takeback", ("u",), "", N_("ask to take your last card back, before the next one is played")),
-    Binding("answer", ("j",), "", N_("answer a claim or a take-back")),
+    Binding("answer", ("j",), N_("answer"), N_("answer a claim or a take-back")),
     # looking
     Binding("cards", ("c",), N_("table"), N_("the cards on the table")),
     Binding("led", ("f",), "", N_("the led suit, and what is broken")),
@@ -111,12 +112,12 @@ def help_rows(where: str) -> list[tuple[str, str]]:
     ]
 
 
-def hints(where: str, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Keys for the bottom row, in this order."""
+def hints(where: str, names: tuple[str, ...], labels: Mapping[str, str] | None = None) -> tuple[tuple[str, str], ...]:
+    """Keys for the bottom row, in this order. labels: what a key does now, where that is not always the same."""
     out = []
     for name in names:
         for binding in BINDINGS:
             if binding.do == name and where in binding.where and binding.label:
-                out.append((key_word(binding.keys[0]), tr(binding.label)))
+                out.append((key_word(binding.keys[0]), (labels or {}).get(name) or tr(binding.label)))
                 break
     return tuple(out)

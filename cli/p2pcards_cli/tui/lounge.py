@@ -48,6 +48,11 @@ class Lounge:
         self._face: Face | None = None
         self.stack = AsyncExitStack()
 
+    @property
+    def key(self) -> bytes:
+        """My key, by which hosts know me."""
+        return self.me.identity.public
+
     def start(self, face: Face) -> None:
         """Begin to look around."""
         self._face = face

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..exits import Exit
 from ..present.leaving import loss
+from ..present.lobby import may_start
 from ..present.requests import for_me
 from ..say.bots import LEVELS
 from ..say.i18n import tr
@@ -23,26 +24,28 @@ if TYPE_CHECKING:
 def main_menu(face: Face) -> None:
     """What Esc opens."""
     from . import panels, settings_menu
+    from .pages import common
 
     where = face.where
     items: list[Item] = []
     if where == "table":
-        items += [
-            Item(tr("Score sheet"), lambda: panels.score(face), "s"),
-            Item(tr("Why the last score"), lambda: panels.why(face), "w"),
-            Item(tr("Last trick"), lambda: panels.last_trick(face), "l"),
-            Item(tr("Bids and tricks"), lambda: panels.bids(face), "v"),
-            Item(tr("Checks of the deals"), lambda: panels.verify(face), "y"),
-            *_asking(face),
-        ]
+        items += _asking(face)
+        items.append(Item(tr("Score sheet"), lambda: panels.score(face), "s"))
+        if face.sight is not None and face.sight.match is not None and face.sight.match.deals:
+            items.append(Item(tr("Why the last score"), lambda: panels.why(face), "w"))
+            items.append(Item(tr("Checks of the deals"), lambda: panels.verify(face), "y"))
+        if face.sight is not None and face.sight.last_trick is not None:
+            items.append(Item(tr("Last trick"), lambda: panels.last_trick(face), "l"))
+        items.append(Item(tr("Bids and tricks"), lambda: panels.bids(face), "v"))
+    if where == "room":
+        items += _before(face)
     if where != "home":
         items += [
+            Item(tr("Say something"), lambda: common.chat(face), "/"),
             Item(tr("Rules in force"), lambda: panels.rules(face), "g"),
             Item(tr("Who is who"), lambda: panels.who(face), "p"),
             Item(tr("Messages"), lambda: panels.history(face), "x"),
         ]
-        if where == "room":
-            items.append(Item(tr("Invite others"), lambda: invite(face), "n"))
     items += [
         Item(tr("Settings"), lambda: settings_menu.settings(face), "m"),
         Item(tr("All keys"), lambda: panels.help_keys(face), "?"),
@@ -55,17 +58,43 @@ def main_menu(face: Face) -> None:
 
 
 def _asking(face: Face) -> list[Item]:
-    """Claim and take back, where they make sense now."""
+    """What can be asked of bots and people, or answered, where it makes sense now."""
     from . import requests
+    from .pages.table import hint, nudge
+    from .votes import vote
 
     sight, prompt = face.sight, face.prompt
+    at = None if face.client is None else face.client.at
     items: list[Item] = []
-    if prompt is not None and prompt.may_claim:
-        items.append(Item(tr("Claim the rest"), lambda: requests.claim(face), "k"))
-    if sight is not None and sight.rules.takebacks and face.playing and sight.seat is not None:
-        items.append(Item(tr("Take my last card back"), lambda: requests.take_back(face), "u"))
+    if at is None or not face.playing:
+        return items
+    if face.voting is not None:
+        items.append(Item(tr("Vote what to do"), lambda: vote(face), "z"))
     if for_me(sight) is not None:
         items.append(Item(tr("Answer the request"), lambda: requests.answer(face), "j"))
+    if prompt is not None:
+        items.append(Item(tr("A hint"), lambda: hint(face), "a"))
+    elif face.sitting:
+        items.append(Item(tr("Ring at the player whose turn it is"), lambda: nudge(face), "!"))
+    if prompt is not None and prompt.may_claim:
+        items.append(Item(tr("Claim the rest"), lambda: requests.claim(face), "k"))
+    if at.may_take_back:
+        items.append(Item(tr("Take my last card back"), lambda: requests.take_back(face), "u"))
+    return items
+
+
+def _before(face: Face) -> list[Item]:
+    """What can be done before a match."""
+    from .forms import house_rules
+    from .pages import room
+
+    at = None if face.client is None else face.client.at
+    if at is None:
+        return []
+    items = [Item(tr("House rules"), lambda: house_rules(face), "o")]
+    if may_start(at.info, at.seat):
+        items.append(Item(tr("Draw new seats and teams"), lambda: room.shuffle(face), "r"))
+    items.append(Item(tr("Invite others"), lambda: invite(face), "n"))
     return items
 
 

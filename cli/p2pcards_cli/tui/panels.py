@@ -10,7 +10,7 @@ from ..present import rules as rule_lines
 from ..present import sheet as sheet_lines
 from ..present.people import who_lines
 from ..present.sight import Sight
-from ..say.i18n import tr
+from ..say.i18n import listing, tr, trp
 from ..say.trust import outcome
 from .keys import help_rows
 from .overlays import Reading
@@ -232,6 +232,10 @@ def help_keys(face: Face) -> None:
             if where == "table"
             else []
         )
+        if out:
+            letters = ((tr("D"), tr("dealer")), (trp("a partner's mark", "P"), tr("partner")))
+            marks = (f"{letter}: {word}" for letter, word in letters)
+            out.append(Row(tr("Beside a name, where it is tight: %(marks)s.", marks=listing(marks))))
         return out + [Row(text, key=pad(keys, size - 2)) for keys, text in table]
 
     face.open(Reading(tr("Keys"), rows, wide=True))

@@ -77,7 +77,7 @@ class ReplayFace(Face):
         page = TablePage(
             present_table(sight, shown),
             present_hand(sight, None, None, 0, self.prefs.order),
-            ask=f"{told} ({where})".strip(),
+            ask=" ".join(text for text in (told, f"({where})", self._whose()) if text),
             mine=False,
         )
         return Snapshot(
@@ -86,8 +86,12 @@ class ReplayFace(Face):
             note=self.note,
             log=tuple(log),
             back=0,
-            hints=tuple((key_word(key), text) for key, text in _hints()),
+            hints=() if self.overlays else tuple((key_word(key), text) for key, text in _bottom()),
         )
+
+    def _whose(self) -> str:
+        """Whose cards those below the table are."""
+        return tr("Below: %(name)s.", name=self.names.who(self.chair))
 
     def _press(self, key: str) -> None:
         if key in ("right", "enter", "space"):
@@ -135,6 +139,11 @@ class ReplayFace(Face):
             self.open(Reading(tr("Why this score"), lambda: [Row(text) for text in why_lines(sheet)]))
         else:
             self.open(Reading(tr("Score sheet"), lambda: grid(sheet_rows(sheet), self.size[0] - 8), wide=True))
+
+
+def _bottom() -> tuple[tuple[str, str], ...]:
+    """The same for the bottom row: help and the way out before what may not fit."""
+    return (*_hints()[:3], ("?", tr("help")), _hints()[-1], *_hints()[3:-1])
 
 
 def _hints() -> tuple[tuple[str, str], ...]:

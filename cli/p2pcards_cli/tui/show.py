@@ -8,9 +8,10 @@ from p2pcards.rules.phases import Phase
 
 from ..present.invite import join_ways
 from ..present.moves import choices
+from ..present.requests import for_me
 from ..say.i18n import tr
 from .keys import hints
-from .pages import asking, home
+from .pages import asking, home, room
 from .snapshot import Snapshot, TablePage
 from .widgets.hand.presenter import present_hand
 from .widgets.home.presenter import HomeModel
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 HINTS = {
     "table": ("help", "menu", "score", "last", "bids", "why", "rules", "chat", "hint", "who", "verify", "history"),
-    "room": ("enter", "seat", "help", "menu", "options", "invite", "shuffle", "rules", "chat", "who"),
+    "room": ("enter", "seat", "help", "menu", "options", "chat", "invite", "shuffle", "rules", "who"),
     "home": ("enter", "watch", "help", "menu", "quit"),
 }
 
@@ -37,11 +38,6 @@ def snapshot(face: Face) -> Snapshot:
         page = _room(face)
     else:
         page = home.model(face)
-    names = HINTS[where]
-    prompt = face.prompt
-    if where == "table" and prompt is not None:
-        first = {Phase.PASSING: ("pick",), Phase.BIDDING: ("bid",), Phase.PLAYING: ("enter",)}
-        names = (*first.get(prompt.phase, ()), *names)
     return Snapshot(
         page=page,
         overlay=face.overlays[-1].model() if face.overlays else None,
@@ -53,9 +49,25 @@ def snapshot(face: Face) -> Snapshot:
         typed=face.typing.text if face.typing is not None else None,
         at=face.typing.at if face.typing is not None else 0,
         label=tr("Say:"),
-        hints=hints(where, names),
+        hints=() if face.overlays else _hints(face, where),
         link=face.link,
     )
+
+
+def _hints(face: Face, where: str) -> tuple[tuple[str, str], ...]:
+    """The keys in the bottom row: what can be done now comes first, and what cannot be done is not there."""
+    names, prompt = HINTS[where], face.prompt
+    if where == "room":
+        label = room.enter_label(face)
+        return hints(where, names if label else names[1:], {"enter": label})
+    if where == "table" and face.playing and face.voting is not None:
+        names = ("vote", *names)
+    elif where == "table" and for_me(face.sight) is not None:
+        names = ("answer", *names)
+    elif where == "table" and prompt is not None:
+        first = {Phase.PASSING: ("pick",), Phase.BIDDING: ("bid",), Phase.PLAYING: ("enter",)}
+        names = (*first.get(prompt.phase, ()), *names)
+    return hints(where, names)
 
 
 def _table(face: Face) -> TablePage:

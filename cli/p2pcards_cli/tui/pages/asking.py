@@ -19,24 +19,28 @@ from ...say.prompts import asked
 if TYPE_CHECKING:
     from ..face import Face
 
+MANY = 4
+"""So many cards of a seat that all know of are named in the question; more are counted, and C names them."""
+
 
 def ask_text(face: Face) -> tuple[str, bool]:
     """What is asked of me or waited for, and whether it is my turn."""
     sight, prompt = face.sight, face.prompt
     if sight is None:
         return "", False
+    if face.voting is not None and face.playing:  # before a question of mine: nobody may play now
+        return tr("%(name)s is away. Press Z to vote what to do.", name=sight.names.who(face.voting)), True
     request = for_me(sight)
     if request is not None:
         return tr("%(request)s J: answer.", request=request_line(request, sight)), True
     if prompt is None:
-        if face.voting is not None and face.playing:
-            return tr("%(name)s is away. Press Z to vote what to do.", name=sight.names.who(face.voting)), True
         at = None if face.client is None else face.client.at
         if at is not None and at.referee is not None and at.referee.ended:
             return tr("The match is over. Enter: back to the table."), False
-        return turn_line(sight), False
+        turn = turn_line(sight)
+        return (tr("You are watching. %(turn)s", turn=turn) if sight.seat is None else turn), False
     if prompt.phase is Phase.PLAYING:
-        return " ".join((turn_text(sight, prompt), *known_lines(sight))), True
+        return " ".join((turn_text(sight, prompt), *known_lines(sight, MANY))), True
     question = asked(prompt, receiver(sight))
     if prompt.phase is Phase.BIDDING:
         return question, True

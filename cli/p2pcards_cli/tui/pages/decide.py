@@ -10,9 +10,9 @@ from p2pcards.rules.action import Action, Bid, Pass, Play
 from p2pcards.rules.phases import Phase, Prompt
 
 from ...present.bids import turn_line
-from ...present.cards import legal_line
 from ...present.moves import choices
 from ...say.cards import card as card_words
+from ...say.cards import card_list
 from ...say.i18n import tr, trn
 from ...say.prompts import spans
 from ...say.reasons import illegal
@@ -31,10 +31,13 @@ def act(face: Face, action: Action) -> bool:
         face.client.act(action, number)
     except IllegalAction as error:
         sight, prompt = face.sight, face.prompt
-        more = ""
-        if sight is not None and prompt is not None:
-            more = legal_line(sight) if prompt.phase is Phase.PLAYING else ""
-        face.say(tr("Not allowed: %(reason)s.", reason=illegal(error.why, error.data)) + (" " + more if more else ""))
+        if sight is not None and sight.paused:
+            face.say(tr("The table waits for somebody who is away."))
+            return False
+        told = tr("Not allowed: %(reason)s.", reason=illegal(error.why, error.data))
+        if prompt is not None and prompt.phase is Phase.PLAYING and error.why != "not-your-turn":
+            told += " " + tr("You may play: %(cards)s.", cards=card_list(prompt.cards))
+        face.say(told)
         return False
     face.answered(number)
     return True

@@ -47,6 +47,20 @@ def enter(face: Face) -> None:
         _begin(face, at)
 
 
+def enter_label(face: Face) -> str:
+    """What Enter does now, in a word; "" where it does nothing."""
+    at = None if face.client is None else face.client.at
+    if at is None:
+        return ""
+    if at.info.state == "playing":
+        return tr("watch") if at.referee is not None else ""
+    if at.seat is None:
+        return tr("seat")
+    if may_start(at.info, at.seat):
+        return tr("start")
+    return tr("not ready") if any(seat.ready for seat in at.info.seats if seat.seat == at.seat) else tr("ready")
+
+
 def _begin(face: Face, at: AtTable) -> None:
     """Start the match, or say that I am ready, or not any more."""
     client = face.client

@@ -81,11 +81,13 @@ def present_home(
     busy: str,
     looking: bool,
     connected: bool = False,
+    key: bytes = b"",
 ) -> HomeModel:
-    """The list. tables: of announced hosts, by id; here: of the host I am connected to; chosen: the row to mark."""
+    """The list. tables: of announced hosts, by id; here: of the host I am connected to; chosen: the row to mark; key:
+    mine, by which a seat of mine is known."""
     rows: list[HomeRow] = []
     for info in here:
-        rows.append(HomeRow(("here", info.table), _table_text(info), ""))
+        rows.append(HomeRow(("here", info.table), _table_text(info, key), ""))
     if connected:
         rows.append(HomeRow(("do", "new"), tr("Make another table at %(host)s", host=clean_name(host_name))))
         rows.append(HomeRow(("do", "away"), tr("Leave this host")))
@@ -96,7 +98,7 @@ def present_home(
             rows.append(HomeRow(("host", host.id), host_text(host), why))
             if not why:
                 rows += [
-                    HomeRow(("table", host.id, info.table), _table_text(info), "", 2)
+                    HomeRow(("table", host.id, info.table), _table_text(info, key), "", 2)
                     for info in tables.get(host.id, ())
                 ]
         rows += [HomeRow(("do", key), tr(text)) for key, text in ACTIONS]
@@ -114,5 +116,8 @@ def present_home(
     return HomeModel(clean_name(name), tuple(rows), places[0] if places else first, state, ask)
 
 
-def _table_text(info: TableInfo) -> str:
-    return tr("%(table)s. %(about)s", table=clean(info.name, 40), about=table_row(info))
+def _table_text(info: TableInfo, key: bytes) -> str:
+    told = tr("%(table)s. %(about)s", table=clean(info.name, 40), about=table_row(info))
+    if key and any(seat.key == key for seat in info.seats):
+        return f"{told} {tr('Your seat waits for you.')}"
+    return told

@@ -30,6 +30,10 @@ def draw_home(canvas: Canvas, model: HomeModel, theme: Theme, x: int, y: int, w:
     space = h - 4
     marked = [number for number, (place, _, _) in enumerate(lines) if place == model.cursor]
     top = max(0, min(marked[-1] - space + 1 if marked else 0, len(lines) - space))
+    above, below = top, max(0, len(lines) - top - space)
+    marks = " ".join(f"{theme.glyph(name)}{count}" for name, count in (("up", above), ("down", below)) if count)
+    if marks:
+        canvas.put_right(x + w - 1, y + 2, marks, "dim")
     for step, (place, text, style) in enumerate(lines[top : top + space]):
         row_y = y + 3 + step
         chosen = place == model.cursor and place >= 0

@@ -11,7 +11,7 @@ from ....say.games import about_game
 from ....say.i18n import listing, tr
 from ....say.lobby import DEALS, rules_name, seat_line
 from ....say.options import option_value
-from ....text import clean
+from ....text import clean, clean_name
 
 if TYPE_CHECKING:
     from p2pcards_protocol.message import TableInfo
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class RoomModel:
     """title: the table's name; facts: lines about game and rules; seats: (text, style); cursor: the chosen seat;
-    ways: how others join; ask: what is waited for."""
+    ways: how others join; ask: what is waited for; game: the first fact in short."""
 
     title: str
     facts: tuple[str, ...]
@@ -29,23 +29,29 @@ class RoomModel:
     teams: tuple[str, ...]
     ways: tuple[str, ...]
     ask: str
+    game: str = ""
 
 
 def present_room(
     info: TableInfo, sight: Sight | None, mine: int | None, cursor: int, ways: tuple[str, ...], host: str
 ) -> RoomModel:
     """The table as the host tells it."""
-    facts = [tr("%(game)s: %(about)s.", game=rules_name(info), about=about_game(info.game))]
-    facts.append(tr(DEALS[info.deal]))
+    name = rules_name(info)
+    facts = [tr("%(game)s: %(about)s.", game=name, about=about_game(info.game))]
     if sight is not None:
         rules = sight.rules
         told = tr("Game to %(n)d points.", n=rules.target_score)
         if rules.changed:
-            changed = (f"{name} = {option_value(getattr(rules, name))}" for name in rules.changed)
-            told += " " + tr("House rules: %(options)s.", options=listing(changed))
+            changed = [
+                f"{option.replace('_', ' ')} = {option_value(getattr(rules, option))}"
+                for option in rules.changed
+                if option != "target_score"  # that is told already
+            ]
+            told += " " + tr("House rules: %(options)s.", options=listing(changed)) if changed else ""
         else:
             told += " " + tr("All house rules as usual.")
         facts.append(told)
+    facts.append(tr(DEALS[info.deal]))
     seats = tuple(
         (seat_line(seat, seat.seat == mine), "me" if seat.seat == mine else ("dim" if seat.kind == "empty" else ""))
         for seat in info.seats
@@ -53,7 +59,7 @@ def present_room(
     title = clean(info.name, 40)
     if host and host != title:
         title = tr("%(table)s at %(host)s", table=title, host=clean(host, 40))
-    return RoomModel(title, tuple(facts), seats, cursor, teams(sight, info), ways, ask_line(info, mine))
+    return RoomModel(title, tuple(facts), seats, cursor, teams(sight, info), ways, ask_line(info, mine), f"{name}.")
 
 
 def teams(sight: Sight | None, info: TableInfo) -> tuple[str, ...]:
@@ -71,6 +77,9 @@ def ask_line(info: TableInfo, mine: int | None) -> str:
     if mine is None:
         return tr("You have no seat. Choose one with Up and Down and press D.")
     empty = sum(seat.kind == "empty" for seat in info.seats)
+    gone = [clean_name(seat.name) for seat in info.seats if seat.kind == "person" and not seat.here]
+    if gone:
+        return tr("Not here now: %(names)s. The match cannot start without them.", names=listing(gone))
     if may_start(info, mine):
         if empty:
             return tr("Press Enter to start. Bots take the empty seats.")

@@ -9,8 +9,11 @@ from ...width import clip, wrap
 from .presenter import RoomModel
 
 
-def draw_room(canvas: Canvas, model: RoomModel, theme: Theme, x: int, y: int, w: int, h: int) -> int:
-    """Draw in w by h cells; returns the rows used. Where it is tight the facts give way first: G tells them all."""
+def draw_room(canvas: Canvas, model: RoomModel, theme: Theme, x: int, y: int, w: int, h: int, keep: int = 0) -> int:
+    """Draw in w by h cells; returns the rows used. Where it is tight the facts give way first: G tells them all.
+
+    keep: rows that are left free for messages.
+    """
     canvas.line(x, y, w, " ", "bar")
     canvas.put(x + 1, y, clip(model.title, w - 2), "bar")
     tight = h < 16
@@ -18,7 +21,7 @@ def draw_room(canvas: Canvas, model: RoomModel, theme: Theme, x: int, y: int, w:
     teams = [line for text in model.teams for line in wrap(text, w - 3, "  ")]
     ways = [line for way in model.ways for line in wrap(way, w - 4, "  ")]
     room = h - 1 - len(seats) - len(teams) - (len(ways) + 1 if ways else 0)
-    row = _facts(canvas, model, x, y + 1, w, room if tight else room - 2)
+    row = _facts(canvas, model, x, y + 1, w, room - keep if tight else room - 2 - keep)
     row = _gap(row, tight)
     for place, text in seats:
         chosen, style = place == model.cursor, model.seats[place][1]
@@ -49,10 +52,13 @@ def _seat_lines(place: int, text: str, w: int) -> list[tuple[int, str]]:
 
 
 def _facts(canvas: Canvas, model: RoomModel, x: int, y: int, w: int, room: int) -> int:
-    """As many whole facts as there is room for; returns the row after them."""
-    for number, fact in enumerate(model.facts):
+    """As many whole facts as there is room for, the first one in short if need be; returns the row after them."""
+    facts = model.facts
+    if model.game and sum(len(wrap(fact, w - 2)) for fact in facts) > room:
+        facts = (model.game, *facts[1:])
+    for number, fact in enumerate(facts):
         lines = wrap(fact, w - 2)
-        last = number == len(model.facts) - 1
+        last = number == len(facts) - 1
         if len(lines) > room - (0 if last else 1):
             canvas.put(x + 1, y, tr("G: the rules."), "dim")
             return y + 1

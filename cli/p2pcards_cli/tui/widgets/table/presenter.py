@@ -55,7 +55,8 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class TableModel:
-    """Everything around my cards. led, broken: in words, "" where they do not apply. held: a finished trick shows."""
+    """Everything around my cards. led, broken: in words, "" where they do not apply. held: a finished trick shows.
+    game_now, trick_now: the game of this deal alone, the trick without how many there are; for where it is tight."""
 
     game: str
     deal: str
@@ -69,6 +70,8 @@ class TableModel:
     held: bool = False
     winner: str = ""
     info: str = ""
+    game_now: str = ""
+    trick_now: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,8 @@ def present_table(
         held=held,
         winner=sight.names.who(shown.winner) if shown.winner is not None else "",
         info=_info(sight, shown, best, to_act),
+        game_now=game_name(rules.game),
+        trick_now=tr("trick %(n)d", n=trick) if playing and trick and size else "",
     )
 
 

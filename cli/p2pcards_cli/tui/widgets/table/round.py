@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from p2pcards.cards.card import Card
 
-from ....say.i18n import tr
+from ....say.i18n import tr, trp
 from ...canvas import Canvas
 from ...theme import Theme
 from ...width import clip, width
 from ..hand.view import CARD_W, card_style, card_text
-from .presenter import Plate, TableModel
+from .presenter import BOT, Plate, TableModel
 
 HEIGHT = 11
 """Rows that the round table takes at least."""
@@ -53,17 +53,23 @@ def draw_round(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, 
         canvas.put(x + 1, top + HEIGHT - len(lines) + step, clip(line, w // 2 - 11), style)
 
 
-def plate_head(plate: Plate, theme: Theme) -> str:
-    """A name with its marks: whose turn, the dealer, a partner."""
-    marks = []
-    if plate.dealer:
-        marks.append(tr("dealer"))
-    if plate.partner:
-        marks.append(tr("partner"))
-    if plate.state:
-        marks.append(plate.state)
-    head = (theme.glyph("turn") + " " if plate.turn else "") + plate.name
-    return head + (f" ({', '.join(marks)})" if marks else "")
+def plate_head(plate: Plate, theme: Theme, room: int) -> str:
+    """A name with its marks: whose turn, the dealer, a partner. Where it is tight the marks are letters (the help says
+    which), so that none is cut; of a name that is too long then, the end is."""
+    whole = ((plate.dealer, tr("dealer"), tr("D")), (plate.partner, tr("partner"), trp("a partner's mark", "P")))
+    long = [word for on, word, _ in whole if on] + ([plate.state] if plate.state else [])
+    short = [letter for on, _, letter in whole if on] + ([plate.state] if plate.state else [])
+    lead = theme.glyph("turn") + " " if plate.turn else ""
+    bare = plate.name.removesuffix(BOT)
+    for name, marks in ((plate.name, long), (bare, long), (plate.name, short), (bare, short)):
+        head = lead + name + _marks(marks)
+        if width(head) <= room:
+            return head
+    return clip(lead + bare, max(4, room - width(_marks(short)))) + _marks(short)
+
+
+def _marks(marks: list[str]) -> str:
+    return f" ({', '.join(marks)})" if marks else ""
 
 
 def plate_count(plate: Plate) -> str:
@@ -79,21 +85,6 @@ def plate_count(plate: Plate) -> str:
     return tr("bid %(bid)s, took %(took)s", bid=plate.bid, took=plate.took)
 
 
-def _head(plate: Plate, theme: Theme, room: int) -> str:
-    whole = plate_head(plate, theme)
-    if width(whole) <= room:
-        return whole
-    bare = plate_head(_bare(plate), theme)
-    short = (" " + theme.glyph("dot") + tr("D")) if plate.dealer else ""
-    return clip(bare, room - width(short)) + short
-
-
-def _bare(plate: Plate) -> Plate:
-    from dataclasses import replace
-
-    return replace(plate, dealer=False, partner=False, state="")
-
-
 def _style(plate: Plate) -> str:
     if plate.turn:
         return "turn"
@@ -101,13 +92,13 @@ def _style(plate: Plate) -> str:
 
 
 def _middle(canvas: Canvas, plate: Plate, theme: Theme, centre: int, y: int, room: int) -> None:
-    canvas.put_middle(centre - room // 2, y, room, _head(plate, theme, room), _style(plate))
+    canvas.put_middle(centre - room // 2, y, room, plate_head(plate, theme, room), _style(plate))
     canvas.put_middle(centre - room // 2, y + 1, room, clip(plate_count(plate), room))
 
 
 def _at(canvas: Canvas, plate: Plate, theme: Theme, x: int, y: int, room: int, *, right: bool) -> None:
     put = canvas.put_right if right else canvas.put
-    put(x, y, _head(plate, theme, room), _style(plate))
+    put(x, y, plate_head(plate, theme, room), _style(plate))
     put(x, y + 1, clip(plate_count(plate), room))
 
 

@@ -50,9 +50,8 @@ def _row(
     card_x: int,
 ) -> None:
     style = "turn" if plate.turn else ("me" if plate.me else "")
-    head = plate_head(plate, theme)
-    if not plate.turn:
-        head = "  " + head
+    lead = "" if plate.turn else "  "
+    head = lead + plate_head(plate, theme, name_w - len(lead))
     canvas.put(x, y, pad(head, name_w), style)
     points = bags = ""
     if model.sides:

@@ -16,9 +16,17 @@ def draw_facts(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, 
     canvas.line(x, y, w, " ", "bar")
     canvas.put_right(x + w - 1, y, right, "bar")
     room = w - width(right) - 3
-    left = dot.join(text for text in (model.game, model.deal, model.trick) if text)
-    if width(left) > room:
-        left = dot.join(text for text in (model.deal, model.trick) if text)
+    short = model.game_now or model.game
+    ways = (
+        (model.game, model.deal, model.trick),
+        (short, model.deal, model.trick),
+        (short, model.deal, model.trick_now),
+        (short, model.trick),
+        (short, model.trick_now),
+        (model.deal, model.trick_now),
+    )
+    told = [dot.join(text for text in way if text) for way in ways]
+    left = next((text for text in told if width(text) <= room), told[-1])
     canvas.put(x + 1, y, clip(left, room), "bar")
 
 
