@@ -124,6 +124,31 @@ def test_you_stand_first_in_a_sentence_or_small() -> None:
     ]
 
 
+def test_a_nudge_says_whom_it_rings_at() -> None:
+    async def story() -> None:
+        async with evening("classic", 26) as at:
+            anna = await sit(at)
+            bo = await sit(at, "Bo")
+            await anna.type("start")
+            await anna.until(lambda: anna.question is not None or bo.question is not None)
+            waits, other = (anna, bo) if anna.question is not None else (bo, anna)
+            await other.until(lambda: other.face.sight is not None and other.face.sight.view is not None)
+            name = waits.client.name
+            await other.until(
+                lambda: other.client.at.view is not None and other.client.at.view.to_act == (seat(waits),)
+            )
+            assert f"Nudged: {name}." in await other.type("nudge")
+
+    asyncio.run(story())
+
+
+def seat(person: Person) -> int:
+    at = person.client.at
+    assert at is not None
+    assert at.seat is not None
+    return at.seat
+
+
 class Door:
     """A client before a table with the password "right", and a terminal at which the given lines are typed."""
 

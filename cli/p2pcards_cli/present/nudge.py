@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from ..say.i18n import tr
+from ..say.i18n import listing, tr
+from ..say.people import Names
 
 if TYPE_CHECKING:
     from p2pcards.net.client import Client
@@ -34,10 +35,16 @@ def nudge(face: Nudger) -> str:
     at = None if client is None else client.at
     if client is None or at is None or not face.playing or at.question is not None:
         return tr("There is nobody to wait for.")
+    names = Names.of(at.names, at.seat)
+    if at.paused:  # a bell does not reach who is away
+        return tr("The table waits for: %(names)s.", names=listing(map(names.who, at.away)))
     if not may_ring(face):
         return tr("Just nudged. Wait a moment.")
     client.chat(NUDGE)
-    return tr("Nudged.")
+    waits_for = at.owing or (at.view.to_act if at.view is not None else ())
+    if not waits_for:
+        return tr("Nudged.")
+    return tr("Nudged: %(names)s.", names=listing(map(names.who, waits_for)))
 
 
 def may_ring(face: Nudger) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .i18n import N_, tr
+from .i18n import N_, tr, trp
 
 HINTS = {
     "forced": N_("there is nothing to decide"),
@@ -53,5 +53,8 @@ def hint_reason(key: str, numbers: Mapping[str, int]) -> str:
     """Why, as the end of a sentence."""
     if key not in HINTS:
         return key
-    values = {"estimate": f"{numbers.get('estimate', 0) / 1000:.1f}", "chance": str(numbers.get("chance", 0) // 10)}
+    values = {
+        "estimate": f"{numbers.get('estimate', 0) / 1000:.1f}".replace(".", trp("decimal sign", ".")),
+        "chance": str(numbers.get("chance", 0) // 10),
+    }
     return tr(HINTS[key], **values)
