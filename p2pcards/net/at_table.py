@@ -39,6 +39,8 @@ class AtTable:
     kept: int = 0
     secret: bytes = b""
     """What an invite to this table must carry, where one is needed."""
+    sits: bool = False
+    """Whether I have asked for a seat there; the answer may be lost."""
     bot: bool = False
     """Whether I said that no person plays my seat."""
     reclaim: bool = False

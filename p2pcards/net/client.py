@@ -85,9 +85,13 @@ class Client(ClientReturning):
         if self.at is None or self.at.ref != ref:
             self.at = self._arrive(ref)
         at = self.at
-        at.secret, at.bot = secret or at.secret, bot
+        at.secret, at.bot, at.sits = secret or at.secret, bot, True
         secret = at.secret or self._knocked.get(ref, b"")
-        answer = await self._request(wire.Sit(table=ref, name=self.name, seat=seat, bot=bot, secret=secret))
+        try:
+            answer = await self._request(wire.Sit(table=ref, name=self.name, seat=seat, bot=bot, secret=secret))
+        except RefusedByHost as error:
+            at.sits = at.seat is not None or error.code == "lost"
+            raise
         if self._seated(at, answer.data):
             self._ask_since()
         assert at.seat is not None
@@ -117,11 +121,11 @@ class Client(ClientReturning):
     async def stand(self) -> None:
         """Leave the seat, stay in the lobby."""
         at = self._here()
-        seat, at.seat = at.seat, None
+        seat, at.seat, at.sits = at.seat, None, False
         try:
             await self._request(wire.Stand(table=at.ref))
         except RefusedByHost:
-            at.seat = seat
+            at.seat, at.sits = seat, True
             raise
 
     async def ready(self, ready: bool = True) -> None:

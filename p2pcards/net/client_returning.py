@@ -52,18 +52,17 @@ class ClientReturning(ClientJoining):
 
     async def _come_in(self, at: AtTable) -> Any:
         """Come back to a table. Raises RefusedByHost."""
-        if at.seat is None:
-            if at.ref in self._passwords:
-                await self._prove(at.ref, self._passwords[at.ref])
-            secret = at.secret or self._knocked.get(at.ref, b"")
+        if not at.secret and at.ref in self._passwords:
+            await self._prove(at.ref, self._passwords[at.ref])
+        secret = at.secret or self._knocked.get(at.ref, b"")
+        if at.seat is None and not at.sits:
             return await self._request(wire.Spectate(table=at.ref, name=self.name, secret=secret))
-        sit = wire.Sit(table=at.ref, name=self.name, seat=at.seat, bot=at.bot, secret=at.secret)
         try:
-            return await self._request(sit)
+            return await self._request(wire.Sit(table=at.ref, name=self.name, seat=at.seat, bot=at.bot, secret=secret))
         except RefusedByHost as error:
             if error.data.get("why") != "seat-taken":
                 raise
-        return await self._request(wire.Sit(table=at.ref, name=self.name, bot=at.bot, secret=at.secret))
+        return await self._request(wire.Sit(table=at.ref, name=self.name, bot=at.bot, secret=secret))
 
     async def _prove(self, ref: str, key: bytes) -> None:
         """Prove the password of a table over the link that stands; the host forgets it with the link. key: what stands
@@ -88,7 +87,16 @@ class ClientReturning(ClientJoining):
             return at.referee is not None or at.info.state != "lobby"
         if at.referee is not None and at.referee.ledger.table_id != match and (match or not at.referee.ended):
             self._put_away(at)
+        elif self._watches_own_seat(at):
+            assert at.watching is not None
+            self._begin(at, at.watching.header)
         return match != b""
+
+    def _watches_own_seat(self, at: AtTable) -> bool:
+        """Whether I have been a spectator of the match in which I have a seat."""
+        if at.watching is None or at.watching.ended or at.seat is None:
+            return False
+        return at.watching.ledger.owner(at.seat) == self.identity.public
 
     def _put_away(self, at: AtTable) -> None:
         """The host is not at my match any more: what I have of it is kept, and no more is heard of it."""
@@ -142,6 +150,7 @@ class ClientReturning(ClientJoining):
             mine = [seat.seat for seat in message.table.seats if seat.key == self.identity.public]
             had, at.seat = at.seat, mine[0] if mine else None
             if had is not None and at.seat is None:
+                at.sits = False
                 self._tell(out.NoticeCame("seat-gone", {"seat": had}))
         self._tell(out.LobbyChanged(message.table, message.options))
 

@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from host.processes import Match
 from host.table_of import lab, run, until
 from host.test_decisions import heard, playing, seated, unreachable
 
 from p2pcards.host.table import Settings
+from p2pcards.net.client import RefusedByHost
 from p2pcards.net.client_events import ClosedByHost, LinkBack, NoticeCame
+from p2pcards.store import Store
 from p2pcards.verify import verify_bytes
 
 
@@ -124,6 +127,51 @@ def test_who_comes_back_to_another_match_begins_with_that_one(tmp_path: Path) ->
             await until(lambda: dora.at.referee is not None and dora.at.referee.ledger.table_id != first)
             assert not [event for event in told if isinstance(event, ClosedByHost)]
             assert "match-gone" in codes(told)
+
+    run(test)
+
+
+@pytest.mark.parametrize("deal", ["sealed", "dealer"])
+def test_who_came_as_a_spectator_plays_on_in_the_own_seat(deal: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(66, tmp_path) as here:
+            settings = Settings(level="easy")
+            table = here.host.create_table("spar", {"max_hands": 1}, 2, deal=deal, settings=settings)
+            kept = Store(tmp_path / "anna")
+            anna, bert = await here.client("anna", store=kept), await here.client("bert")
+            for client in (anna, bert):
+                await client.sit(table.ref)
+            await anna.start()
+            await until(lambda: anna.at.view is not None and anna.at.view.hand(0) is not None)
+            hand = anna.at.view.hand(0)
+            await anna.close()
+            again = await here.client("anna", identity=anna.identity, store=kept)
+            await again.spectate(table.ref)
+            await until(lambda: again.at.referee is not None)
+            assert await again.sit(table.ref) == 0
+            await until(lambda: again.at.player is not None and again.at.view is not None)
+            await until(lambda: again.at.view.hand(0) == hand)
+            for client in (again, bert):
+                playing(client, [])
+            await until(lambda: table.state == "over")
+
+    run(test)
+
+
+def test_a_seat_whose_answer_was_lost_is_asked_for_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(67, tmp_path) as here:
+            table = here.host.create_table("spar", {"max_hands": 1}, 2)
+            anna = await here.client("anna")
+            told = heard(anna)
+            asked = asyncio.ensure_future(anna.sit(table.ref))
+            await asyncio.sleep(0)
+            anna.link.abort()
+            with pytest.raises(RefusedByHost, match="lost"):
+                await asked
+            await until(lambda: any(isinstance(event, LinkBack) for event in told))
+            assert anna.at.seat == 0
+            assert table.people == (0,)
 
     run(test)
 
