@@ -50,7 +50,7 @@ class Table(SeatingTable):
         bots = {bytes.fromhex(name[len(BOT_KEY) :]) for name in kept.secrets if name.startswith(BOT_KEY)}
         if kept.header is None:
             for slot in lobby.joined():
-                if slot.kind == "bot" and slot.key not in bots:
+                if slot.level and slot.key not in bots:  # a bot of this host whose key is not there any more
                     lobby.stand(slot.key)
         else:
             table.header, table.asleep = kept.header, kept
