@@ -27,8 +27,8 @@ class MatchFile:
 def write_match(folder: Path, data: bytes, *, date: datetime.date, game: str, table_id: bytes) -> Path:
     """Keep a transcript as `matches/<date>-<game>-<id>.p2pcards` and say where.
 
-    Two peers of one match may share a folder (two terminals of one person): the second file gets `-2`, and so on.
-    Raises StoreError.
+    Two peers of one match may share a folder (a host and its seat, two terminals of one person): the same bytes are
+    kept once, another file gets `-2`, and so on. Raises StoreError.
     """
     where = folder / "matches"
     make_folder(where)
@@ -40,6 +40,8 @@ def write_match(folder: Path, data: bytes, *, date: datetime.date, game: str, ta
             try:
                 path.open("xb").close()  # the name is ours from here on
             except FileExistsError:
+                if path.read_bytes() == data:
+                    return path
                 continue
         write_atomically(path, data)
         return path

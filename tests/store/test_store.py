@@ -250,6 +250,7 @@ def test_match_files_have_names_of_their_own(store: Store) -> None:
     first = store.write_match(b"one", date=DAY, game="spades", table_id=bytes(range(32)))
     second = store.write_match(b"two", date=DAY, game="spades", table_id=bytes(range(32)))
     third = store.write_match(b"three", date=DAY.replace(day=30), game="No Hell!", table_id=b"\xff" * 32)
+    assert store.write_match(b"two", date=DAY, game="spades", table_id=bytes(range(32))) == second, "kept once"
     (store.folder / "matches" / "notes.txt").write_text("mine")
     assert first.name == "2026-01-31-spades-00010203.p2pcards"
     assert second.name == "2026-01-31-spades-00010203-2.p2pcards"
