@@ -8,17 +8,14 @@ more than its `view`.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 from p2pcards_protocol import body as bodies
-from p2pcards_protocol.identity import Identity
-from p2pcards_protocol.transcript import Entry, Header
+from p2pcards_protocol.transcript import Entry
 
 from . import effect
-from .bot import Program
 from .effect import Effect
 from .requesting import Requesting
 from .sealed import SealedPart
@@ -32,20 +29,7 @@ class Player(Requesting):
     process plays no other seat. bot: which bot plays it, None for a person.
     """
 
-    def __init__(
-        self,
-        identity: Identity,
-        header: Header,
-        seat: int,
-        rng: Callable[[int], bytes],
-        secrets: Mapping[str, bytes] | None = None,
-        *,
-        alone: bool = True,
-        bot: Program | None = None,
-    ) -> None:
-        super().__init__(identity, header, seat, rng, secrets, alone=alone, bot=bot)
-        self._contested: Any = None
-        self._inbox: deque[Callable[[], list[Effect]]] = deque()
+    _contested: Any = None
 
     # -- input ---------------------------------------------------------------------------------------------------------
 

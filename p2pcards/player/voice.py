@@ -72,6 +72,8 @@ class Voice:
         self._pending: Wish | None = None
         """What is on its way to the host. One at a time: a refused one would leave a gap in my counter."""
         self._outbox: deque[Wish] = deque()
+        self._inbox: deque[Callable[[], list[Effect]]] = deque()
+        """What has come while a computation runs that everything waits for."""
         self._refused_at = -2
         """The head after which an automatic message was refused: it is not said again before something happens."""
         self._played_after: int | None = None

@@ -47,11 +47,7 @@ def judge(
     entries: Entries,
     gone: Collection[int],
 ) -> Judgement:
-    """The verdict on a deal.
-
-    ended: what ended it early. gone: seats that are away or
-    have left.
-    """
+    """The verdict on a deal. ended: what ended it early. gone: seats that are away or have left."""
     found = _judge(number, deal, opened, entries, gone)
     if isinstance(ended, Frozen) and found.verdict.outcome != "cheat":
         if ended.reason in CERTAIN:
