@@ -225,6 +225,8 @@ def test_a_match_that_was_not_finished_goes_on(tmp_path: Path) -> None:
 
     no_more = Talk(tmp_path, *table)
     no_more.until("Go on with it? y or n")
+    no_more.type("perhaps")
+    no_more.until("Go on with it? y or n\nGo on with it? y or n")
     no_more.type("n")
     no_more.until("Type start to begin")
     no_more.type("quit")

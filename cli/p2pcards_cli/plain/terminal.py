@@ -101,8 +101,9 @@ class Terminal:
         return None
 
     async def yes(self, question: str) -> bool:
-        """Whether the person says yes; no at the end of input."""
-        self.output.line(tr("%(question)s y or n", question=question))
+        """Whether the person says yes; no at the end of input. Another answer gets the question again."""
+        asked = tr("%(question)s y or n", question=question)
+        self.output.line(asked)
         short = ("y", tr("y"), "n", tr("n"))
         while (text := await self.line(lambda text: text.lower() in short)) is not None:
             word = text.strip().lower()
@@ -110,6 +111,8 @@ class Terminal:
                 return True
             if word in ("n", "no", tr("n"), tr("no")):
                 return False
+            if word:
+                self.output.line(asked)
         return False
 
     def close(self) -> None:
