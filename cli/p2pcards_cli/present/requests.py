@@ -5,8 +5,9 @@ from __future__ import annotations
 from p2pcards.cards.card import CardSet
 from p2pcards.referee.requests import Request
 
-from ..say.cards import card, card_list
+from ..say.cards import card_list
 from ..say.i18n import listing, tr
+from ..say.referee import claim_words, take_back_words
 from .sight import Sight
 
 
@@ -20,10 +21,8 @@ def request_line(request: Request, sight: Sight) -> str:
     """What is asked."""
     name = sight.names.who(request.seat)
     if request.kind == "claim":
-        return tr(
-            "%(name)s: claims all the remaining tricks, with %(cards)s.", name=name, cards=card_list(request.cards)
-        )
-    return tr("%(name)s: a request to take back %(card)s.", name=name, card=card(request.cards.bit_length() - 1))
+        return claim_words(name, request.cards)
+    return take_back_words(name, request.cards.bit_length() - 1)
 
 
 def waiting_line(request: Request, sight: Sight) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from p2pcards.cards.card import Card, CardSet
 from p2pcards.referee import event as around_cards
 
 from .cards import card, card_list
@@ -136,11 +137,12 @@ def _(event: around_cards.Contested, names: Names) -> str:
 
 @around.register
 def _(event: around_cards.Claimed, names: Names) -> str:
-    return tr(
-        "%(name)s: claims all the remaining tricks, with %(cards)s.",
-        name=names.who(event.seat),
-        cards=card_list(event.cards),
-    )
+    return claim_words(names.who(event.seat), event.cards)
+
+
+def claim_words(who: str, shown: CardSet) -> str:
+    """What a claim asks of the others."""
+    return tr("%(name)s: all the remaining tricks claimed, with %(cards)s.", name=who, cards=card_list(shown))
 
 
 @around.register
@@ -148,14 +150,14 @@ def _(event: around_cards.ClaimAccepted, names: Names) -> str:
     who = names.who(event.seat)
     if event.proved:
         return trn(
-            "%(name)s: takes the last trick; it is certain.",
-            "%(name)s: takes the remaining %(n)d tricks; it is certain.",
+            "%(name)s: the last trick; it is certain.",
+            "%(name)s: the remaining %(n)d tricks; it is certain.",
             event.tricks,
             name=who,
         )
     return trn(
-        "%(name)s: takes the last trick; all agree.",
-        "%(name)s: takes the remaining %(n)d tricks; all agree.",
+        "%(name)s: the last trick; all agree.",
+        "%(name)s: the remaining %(n)d tricks; all agree.",
         event.tricks,
         name=who,
     )
@@ -168,13 +170,18 @@ def _(event: around_cards.ClaimRefused, names: Names) -> str:
 
 @around.register
 def _(event: around_cards.TakeBackAsked, names: Names) -> str:
-    return tr("%(name)s: a request to take back %(card)s.", name=names.who(event.seat), card=card(event.card))
+    return take_back_words(names.who(event.seat), event.card)
+
+
+def take_back_words(who: str, asked: Card) -> str:
+    """What who wants a card back asks of the others."""
+    return tr("%(name)s: a request to take back %(card)s.", name=who, card=card(asked))
 
 
 @around.register
 def _(event: around_cards.TakenBack, names: Names) -> str:
     return tr(
-        "%(name)s: takes back %(card)s; all know now where that card is.",
+        "%(name)s: %(card)s taken back; all know now where that card is.",
         name=names.who(event.seat),
         card=card(event.card),
     )
@@ -188,5 +195,5 @@ def _(event: around_cards.TakeBackRefused, names: Names) -> str:
 @around.register
 def _(event: around_cards.Consented, names: Names) -> str:
     if event.yes:
-        return tr("%(name)s: agrees.", name=names.who(event.seat))
-    return tr("%(name)s: does not agree.", name=names.who(event.seat))
+        return tr("%(name)s: agreed.", name=names.who(event.seat))
+    return tr("%(name)s: not agreed.", name=names.who(event.seat))
