@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from p2pcards_protocol import message as wire
@@ -13,7 +14,7 @@ from p2pcards_protocol.session import Closed, Received, Session
 from p2pcards_protocol.states import VERSIONS
 
 from p2pcards.net.connect import connect
-from p2pcards.net.errors import NetError, NotReached
+from p2pcards.net.errors import NetError
 from p2pcards.net.lan import Browser
 from p2pcards.net.service import Found
 from p2pcards.store import KeyChanged, Store
@@ -71,10 +72,22 @@ async def look_around(timeout: float, settle: float | None = SETTLE) -> tuple[tu
     return tuple(seen), problem
 
 
-async def ask_tables(found: Found, timeout: float = 4.0) -> HostSeen:
+async def ask_tables(found: Found) -> HostSeen:
     """What a host has on offer, without joining it. Never raises: a host may be announced and gone."""
+    follow = follow_tables(found)
+    try:
+        return await anext(follow)
+    finally:
+        await follow.aclose()
+
+
+async def follow_tables(found: Found, timeout: float = 4.0) -> AsyncGenerator[HostSeen, None]:
+    """The same, and again with each change, until the host is gone: then once more, with the problem. Never raises.
+
+    timeout: seconds for the connection, and for the first answer then."""
     if not any(found.versions[0] <= version <= found.versions[1] for version in VERSIONS):
-        return HostSeen(found, problem="version")
+        yield HostSeen(found, problem="version")
+        return
     watcher = Identity(os.urandom(32))
     try:
         link = await connect(
@@ -85,27 +98,29 @@ async def ask_tables(found: Found, timeout: float = 4.0) -> HostSeen:
             timeout=timeout,
         )
     except NetError as error:
-        return HostSeen(found, problem=error.key)
-    told: asyncio.Future[tuple[wire.TableInfo, ...]] = asyncio.get_running_loop().create_future()
+        yield HostSeen(found, problem=error.key)
+        return
+    told: asyncio.Queue[tuple[wire.TableInfo, ...] | None] = asyncio.Queue()
 
     def hear(event: object) -> None:
-        if told.done():
-            return
         if isinstance(event, Closed):
-            told.set_exception(NotReached("lost"))
+            told.put_nowait(None)
         elif isinstance(event, Received) and isinstance(event.message, wire.Tables):
-            told.set_result(event.message.tables)
+            told.put_nowait(event.message.tables)
 
     link.listen(hear)
+    key = link.peer_key or b""
     try:
         async with asyncio.timeout(timeout):
-            tables = await told
-    except (TimeoutError, NotReached):
-        return HostSeen(found, problem="timeout")
+            tables = await told.get()
+        while tables is not None:
+            yield HostSeen(found, key, host_words(key), tables)
+            tables = await told.get()
+    except TimeoutError:
+        pass
     finally:
         link.close()
-    key = link.peer_key or b""
-    return HostSeen(found, key, host_words(key), tables)
+    yield HostSeen(found, problem="timeout")
 
 
 def keep_changed(store: Store, changed: KeyChanged) -> None:

@@ -5,7 +5,8 @@ The screen asks for these things and does not care how they are done; tests put 
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+import asyncio
+from contextlib import AsyncExitStack, aclosing
 from typing import TYPE_CHECKING
 
 from p2pcards_protocol.message import TableInfo
@@ -16,7 +17,7 @@ from p2pcards.net.service import Found
 from ..commands.common import Me, first_tables, stand_in
 from ..meet import meet
 from ..present.invite import HostFacts
-from ..reach import ask_tables
+from ..reach import follow_tables
 from ..say.i18n import tr
 from ..say.lobby import lan_problem
 from ..settings import Settings
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 SEARCH = 3.0
 """Seconds to look for a host that was typed by name or words."""
+
+AGAIN = 5.0
+"""Seconds until a host that is announced and did not answer, or was lost, is asked again."""
 
 
 class Lounge:
@@ -87,15 +91,28 @@ class Lounge:
         for host in self.found:
             if self._asked.get(host.id) != host:
                 self._asked[host.id] = host
-                face.world.spawn(self._ask(face, host))
+                face.world.spawn(self._follow(face, host))
         face.world.redraw()
 
-    async def _ask(self, face: Face, host: Found) -> None:
-        seen = await ask_tables(host)
+    async def _follow(self, face: Face, host: Found) -> None:
+        """Keep what a host has on offer up to date while I am at no host."""
+
+        def wanted() -> bool:
+            return self._asked.get(host.id) == host and host in self.found and face.client is None
+
+        while wanted():
+            async with aclosing(follow_tables(host)) as follow:
+                async for seen in follow:
+                    if not wanted():
+                        break
+                    self.tables[host.id] = seen.tables
+                    self.problems[host.id] = seen.problem
+                    face.world.redraw()
+            if self.problems.get(host.id) == "version":
+                return
+            await asyncio.sleep(AGAIN)
         if self._asked.get(host.id) == host:
-            self.tables[host.id] = seen.tables
-            self.problems[host.id] = seen.problem
-        face.world.redraw()
+            del self._asked[host.id]
 
     # -- going somewhere ----------------------------------------------------------------------------------------------
 
@@ -134,6 +151,7 @@ class Lounge:
                     await client.leave()
                 await client.close()
             await self.stack.aclose()
+            self._changed()
 
         face.do(close())
 
