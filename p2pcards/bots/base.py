@@ -18,7 +18,7 @@ from p2pcards.rules.phases import Prompt
 from p2pcards.table.deal import Deal
 
 #: Raised by one whenever a bot may decide differently in the same place; goes into the record of a decision.
-BOTS_VERSION = 2
+BOTS_VERSION = 3
 
 #: Levels from weak to strong: rules with slips, rules, search.
 LEVELS = ("easy", "normal", "hard")

@@ -13,6 +13,7 @@ from p2pcards.bots.search import hearts_playout, random_playout, spades_playout,
 from p2pcards.bots.search.payoff import Payoff
 from p2pcards.bots.search.setup import before, candidates, contract, start, worlds
 from p2pcards.bots.search.spar_solver import Solver
+from p2pcards.bots.search.steps import Steps
 from p2pcards.bots.search.table import Table
 from p2pcards.cards.card import cards
 from p2pcards.rules.action import Play
@@ -73,22 +74,32 @@ def test_playouts_follow_the_referee(game: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_random_playouts_follow_the_referee(game: str, seats: int) -> None:
+def test_a_table_played_card_by_card_follows_the_referee(game: str, seats: int) -> None:
+    """The step by step table offers at each card what the referee allows, and the whole playout ends as it does."""
     for index in range(12):
         seed = f"random playout {game} {seats} {index}"
         deal = to_some_play(game, seats, seed)
         seat = deal.to_act[0]
         view = seen_by(deal, seat)
         p = read(view, seat, engine.legal(view, seat))
-        table, log = before(view, p).copy([deal.hand(s) or 0 for s in range(seats)]), []
-        random_playout.play_out(p.play, table, Random(seed), log)
-        end = deal
-        for card in log:
-            end, _ = engine.apply(end, Play(end.to_act[0], card))
-        assert end.over, seed
-        assert (tuple(table.took), tuple(table.captured), tuple(table.wins)) == (end.takes, end.captured, end.wins), (
-            seed
-        )
+        hands = [deal.hand(s) or 0 for s in range(seats)]
+        whole = before(view, p).copy(hands[:])
+        random_playout.play_out(p.play, whole, Random(seed))
+        table = before(view, p).copy(hands[:])
+        steps, draw, end = Steps(p.play, table), Random(seed).random, deal
+        while not end.over:
+            turn = end.to_act[0]
+            assert (table.turn, steps.legal()) == (turn, engine.legal(end, turn)), seed
+            bit = random_playout.pick(steps.legal(), draw)
+            steps.put(bit)
+            end, _ = engine.apply(end, Play(turn, bit.bit_length() - 1))
+        assert not steps.legal(), seed
+        for found in (table, whole):
+            assert (tuple(found.took), tuple(found.captured), tuple(found.wins)) == (
+                end.takes,
+                end.captured,
+                end.wins,
+            ), seed
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

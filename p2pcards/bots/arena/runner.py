@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 
-from p2pcards.bots.base import Bot, Decision, below
+from p2pcards.bots.base import Bot, Decision
 from p2pcards.cards.card import CardSet, cards
 from p2pcards.rules.base import Rules
 from p2pcards.rules.score import Score, Sheet
@@ -17,14 +18,17 @@ from p2pcards.table.view import seen_by
 Watch = Callable[[Deal, int, Decision], None]
 
 
+@cache
+def _deck(held: CardSet) -> tuple[CardSet, ...]:
+    """The cards of a deck, each a set of one."""
+    return tuple(1 << card for card in cards(held))
+
+
 def deal_cards(rules: Rules, n: int, rng: Random) -> tuple[CardSet, ...]:
-    """Hands dealt by a seeded shuffle; the rest is the stock."""
-    deck = list(cards(rules.deck(n)))
-    for place in range(len(deck) - 1, 0, -1):
-        other = below(rng, place + 1)
-        deck[place], deck[other] = deck[other], deck[place]
+    """Hands of a shuffled deck, its cards sorted by lots drawn for them; the rest is the stock."""
+    deck = sorted(_deck(rules.deck(n)), key=lambda _: rng.random())
     size = rules.hand_size(n)
-    return tuple(sum(1 << card for card in deck[seat * size : (seat + 1) * size]) for seat in range(n))
+    return tuple(sum(deck[seat * size : (seat + 1) * size]) for seat in range(n))
 
 
 def play_deal(deal: Deal, bots: Sequence[Bot], rngs: Sequence[Random], watch: Watch | None = None) -> Deal:

@@ -9,6 +9,7 @@ from p2pcards.bots.search.likely import Fit, Likely
 from p2pcards.bots.search.past import read_past
 from p2pcards.bots.search.payoff import Payoff
 from p2pcards.bots.search.spades_playout import Contract
+from p2pcards.bots.search.steps import Steps
 from p2pcards.bots.search.table import Table
 from p2pcards.bots.search.worlds import Worlds
 from p2pcards.bots.spades_mode import bags_hurt, need
@@ -21,7 +22,7 @@ from p2pcards.table.deal import Deal
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A candidate card and the place after it: `table` has no hands yet."""
+    """A candidate card and the place after it: of the hands `table` has only mine."""
 
     card: Card
     table: Table
@@ -112,26 +113,13 @@ def before(view: Deal, p: Position) -> Table:
 
 def start(view: Deal, p: Position, card: Card) -> Start:
     """The place after a card of mine; where it ends the trick, the trick is taken in."""
-    n, trump = p.n, p.play.trump
-    bit = 1 << card
     place = before(view, p)
-    place.pile |= bit
-    if place.led < 0:
-        place.led, place.best, place.master = card // 13, card, p.me
-    elif bit & HIGHER[place.best] or (trump >= 0 and card // 13 == trump != place.best // 13):
-        place.best, place.master = card, p.me
-    place.broken = place.broken or bool(bit & p.play.breakers)
-    place.count += 1
-    place.turn = (p.me + 1) % n
+    place.hands = [p.hand if seat == p.me else 0 for seat in range(p.n)]
+    Steps(p.play, place).put(1 << card)
     deal = contract(p) if isinstance(p.rules, Spades) else None
-    if place.count < n:
+    if place.count:
         return Start(card, place, deal)
-    master = place.master
-    place.took[master] += 1
-    place.captured[master] |= place.pile
-    place.wins.append((master, place.best))
-    place.turn, place.led, place.best, place.master, place.count, place.pile = master, -1, -1, -1, 0, 0
-    place.first = False
+    master = place.turn
     if deal is not None:
         needs = list(deal.need)
         if deal.counts[master]:
