@@ -107,7 +107,7 @@ def test_my_turn_says_what_i_can_do(game: Game) -> None:
     assert cards.led_line(game.sight) == "Led: clubs. Not broken: spades."
     assert cards.table_line(game.sight) == "On the table: Bo queen of clubs. Best so far: Bo."
     game.do("9C", "3C")
-    assert told() == ["Your turn. Led clubs. You hold ace, king, five, four."]
+    assert told() == ["Your turn. Led clubs. Yours: ace, king, five, four."]
     assert cards.legal_line(game.sight).startswith("You may play: 1 ace of clubs, 2 king of clubs")
     assert cards.last_trick_line(game.sight) == (
         "Last trick: You king of hearts, Bo ace of hearts, Cleo eight of hearts, Dan four of hearts. Taken by: Bo."

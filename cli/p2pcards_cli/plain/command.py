@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2pcards.cards.card import CardSet
+
+from ..say.examples import of_hand
 from ..say.i18n import N_, tr
 
 
@@ -26,9 +29,9 @@ class Command:
 
 COMMANDS: tuple[Command, ...] = (
     # play
-    Command(("p", "play"), N_("p CARD"), N_("play a card: p qs, p queen of spades, or p 3 for the third you may play")),
+    Command(("p", "play"), N_("p CARD"), N_("play a card: p %(card)s, p %(words)s, or p 1 for the first you may play")),
     Command(("b", "bid"), N_("b NUMBER"), N_("bid: b 3, b nil, b blind")),
-    Command(("pass",), N_("pass CARDS"), N_("pass cards: pass 2h qs kd")),
+    Command(("pass",), N_("pass CARDS"), N_("pass cards: pass %(cards)s")),
     Command(("choose",), N_("choose GAME"), N_("choose the game of this deal: choose spades, choose hearts")),
     Command(("look",), "look", N_("look at your cards, and bid after that")),
     Command(("blind",), "blind", N_("bid nil before you have seen your cards")),
@@ -103,16 +106,16 @@ def split(line: str) -> tuple[Command | None, str, str]:
     return BY_NAME.get(first.lower()), first, rest
 
 
-def help_line(command: Command) -> str:
+def help_line(command: Command, hand: CardSet | None = None) -> str:
     """One command: "p CARD: play a card ..."."""
-    return tr("%(usage)s: %(help)s", usage=tr(command.usage), help=tr(command.help))
+    return tr("%(usage)s: %(help)s", usage=tr(command.usage), help=tr(command.help, **of_hand(hand)))
 
 
-def help_lines(topic: str) -> list[str]:
-    """All commands, or the one that is asked for."""
+def help_lines(topic: str, hand: CardSet | None = None) -> list[str]:
+    """All commands, or the one that is asked for. hand: my cards, which the examples name."""
     if topic:
         command = BY_NAME.get(topic) or BY_NAME.get(topic.lower())
         if command is None:
             return [tr("There is no command %(name)s. Type ? for all of them.", name=topic[:30])]
-        return [help_line(command)]
-    return [help_line(command) for command in COMMANDS]
+        return [help_line(command, hand)]
+    return [help_line(command, hand) for command in COMMANDS]

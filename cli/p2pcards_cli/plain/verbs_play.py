@@ -14,8 +14,10 @@ from ..present.bids import turn_line
 from ..present.cards import legal_line
 from ..present.told import receiver
 from ..say.cards import card_list, shown
+from ..say.examples import hint
+from ..say.games import game_name
 from ..say.i18n import listing, tr
-from ..say.prompts import asked, hint
+from ..say.prompts import asked
 from ..say.reasons import illegal
 from .words import Ambiguous, NotACard, find_card, find_cards
 
@@ -36,7 +38,7 @@ def question(face: Face, *phases: Phase) -> Prompt | None:
         face.say(tr("You are watching."))
     elif open_ is not None and open_.number == face.number:
         face.say(tr("Not now. %(question)s", question=asked(open_.prompt, receiver(sight))))
-        face.say(hint(open_.prompt.phase))
+        face.say(hint(open_.prompt))
     else:
         face.say(tr("Not your turn. %(turn)s", turn=turn_line(sight)))
     return None
@@ -95,7 +97,7 @@ async def bid(face: Face, rest: str) -> None:
         if word:
             face.say(tr("%(text)s is no bid.", text=rest[:40]))
         face.say(asked(prompt))
-        face.say(hint(Phase.BIDDING))
+        face.say(hint(prompt))
 
 
 async def look(face: Face, rest: str) -> None:
@@ -121,12 +123,14 @@ async def choose(face: Face, rest: str) -> None:
     if word.isdecimal() and 1 <= int(word) <= len(prompt.games):
         act(face, Choose(prompt.seat, prompt.games[int(word) - 1]))
         return
-    found = [game for game in prompt.games if word and game.startswith(word)]
-    if len(found) == 1:
+    found = [game for game in prompt.games if word and any(n.startswith(word) for n in (game, game_name(game).lower()))]
+    if prompt.may_decline and word in ("none", tr("none")):
+        act(face, Choose(prompt.seat, None))
+    elif len(found) == 1:
         act(face, Choose(prompt.seat, found[0]))
     else:
         face.say(asked(prompt))
-        face.say(hint(Phase.CHOOSING))
+        face.say(hint(prompt))
 
 
 async def pass_cards(face: Face, rest: str) -> None:
@@ -137,7 +141,7 @@ async def pass_cards(face: Face, rest: str) -> None:
         return
     if not rest:
         face.say(asked(prompt, receiver(sight)))
-        face.say(hint(Phase.PASSING))
+        face.say(hint(prompt))
         return
     try:
         cards = find_cards(rest, prompt.cards, shown(prompt.cards))

@@ -70,4 +70,4 @@ async def bell(face: Face, rest: str) -> None:
 
 async def help(face: Face, rest: str) -> None:
     """? [COMMAND]"""
-    face.output.lines(help_lines(rest))
+    face.output.lines(help_lines(rest, None if face.sight is None else face.sight.hand))

@@ -27,10 +27,12 @@ def hand_line(sight: Sight) -> str:
 
 
 def suit_line(hand: CardSet, number: int) -> str:
-    """The cards of one suit: "spades: king, jack."."""
+    """The cards of one suit: "spades: king, jack."; a single one by its whole name: "hearts: three" may be three."""
     held = hand & SUIT_MASK[number]
     if not held:
         return tr("%(suit)s: none.", suit=suit(number))
+    if held.bit_count() == 1:
+        return tr("%(card)s.", card=card_list(held))
     return tr("%(suit)s: %(cards)s.", suit=suit(number), cards=ranks(held))
 
 

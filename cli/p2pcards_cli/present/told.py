@@ -17,8 +17,9 @@ from p2pcards.table import event as table
 
 from ..say.cards import card_list
 from ..say.events import happened, over, taken
+from ..say.examples import hint
 from ..say.i18n import tr
-from ..say.prompts import asked, hint, key_hint, your_turn
+from ..say.prompts import asked, key_hint, your_turn
 from .cards import hand_line
 from .requests import known_cards
 from .sheet import told_score
@@ -110,7 +111,7 @@ class Teller:
             lines.append(Line(0, asked(prompt, receiver(sight))))
         if prompt.phase not in self._hinted:
             self._hinted.add(prompt.phase)
-            lines.append(Line(0, key_hint(prompt.phase) if keys else hint(prompt.phase)))
+            lines.append(Line(0, key_hint(prompt.phase) if keys else hint(prompt)))
         return lines
 
     def _known_lines(self, sight: Sight) -> list[str]:

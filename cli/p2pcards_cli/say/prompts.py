@@ -55,30 +55,20 @@ def asked(prompt: Prompt, receiver: str = "") -> str:
 def your_turn(led: int, follow: int, hand: int, legal: int) -> str:
     """My turn to play. led: suit 0..3, -1 on lead; follow: held cards of that suit; hand: all held; legal: playable."""
     if led < 0:
+        if legal.bit_count() == 1:
+            return tr("Your turn. You lead. You can only play: %(card)s.", card=card_list(legal))
         if legal == hand:
             return tr("Your turn. You lead.")
         return tr("Your turn. You lead, with one of: %(cards)s.", cards=card_list(legal))
+    if legal.bit_count() == 1:
+        return tr("Your turn. Led %(suit)s. You can only play: %(card)s.", suit=suit(led), card=card_list(legal))
     if follow:
-        return tr("Your turn. Led %(suit)s. You hold %(cards)s.", suit=suit(led), cards=ranks(follow))
+        return tr("Your turn. Led %(suit)s. Yours: %(cards)s.", suit=suit(led), cards=ranks(follow))
     if legal != hand:
         return tr(
             "Your turn. Led %(suit)s. You have none; play one of: %(cards)s.", suit=suit(led), cards=card_list(legal)
         )
     return tr("Your turn. Led %(suit)s. You have none; any card.", suit=suit(led))
-
-
-HINTS = {
-    Phase.CHOOSING: "choose spades",
-    Phase.PASSING: "pass 2h qs kd",
-    Phase.LOOKING: "look, blind",
-    Phase.BIDDING: "b 3",
-    Phase.PLAYING: "p qs",
-}
-
-
-def hint(phase: Phase) -> str:
-    """What to type for an answer; for beginners, after the first question of each kind."""
-    return tr("Type, for example: %(what)s", what=HINTS[phase])
 
 
 KEY_HINTS = {
@@ -91,8 +81,8 @@ KEY_HINTS = {
 
 
 def key_hint(phase: Phase) -> str:
-    """The same for line mode with keys."""
+    """Which keys answer; for beginners, after the first question of each kind."""
     return tr(KEY_HINTS[phase])
 
 
-__all__ = ["asked", "bid_word", "hint", "key_hint", "spans", "your_turn"]
+__all__ = ["asked", "bid_word", "key_hint", "spans", "your_turn"]

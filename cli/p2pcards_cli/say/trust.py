@@ -53,6 +53,7 @@ REASON_WORDS = {
     "message-shape": N_("a message has not the right form"),
     # chain, signatures, counters
     "sequence": N_("an entry is missing or out of order"),
+    "no-such-entries": N_("it names entries that it does not show"),
     "bad-signature": N_("the signature does not fit"),
     "no-such-seat": N_("there is no such seat"),
     "not-your-seat": N_("it is signed for somebody else's seat"),
