@@ -1,4 +1,4 @@
-"""Speed of the playouts, by hand: `pytest -m bench -s tests/bots/test_bench_playouts.py`.
+"""Speed of the playouts, by hand: `pytest -m bench -s tests/bench/test_playouts.py`.
 
 With OpenSpiel installed (optional) its Spades is driven from a Python loop in the same interleaved run and ratios are
 printed; without it, playouts a second alone. No figure is asserted: they belong to docs/performance.md.

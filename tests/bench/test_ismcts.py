@@ -1,6 +1,6 @@
 """Level hard against OpenSpiel's ISMCTSBot in Hearts without passing, by hand:
 
-    PAIRS=100 WORLDS=100 pytest -m bench -s tests/bots/test_bench_ismcts.py
+    PAIRS=100 WORLDS=100 pytest -m bench -s tests/bench/test_ismcts.py
 
 Every deal is played twice, the two bots exchanging seats 0, 2 and 1, 3. Both engines are told every card, so they also
 check each other's legal sets. OpenSpiel is an optional dependency of this bench; no figure is asserted.
