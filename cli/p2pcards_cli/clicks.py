@@ -3,6 +3,8 @@ shown, because `--lang` is known only after the options have been declared."""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from functools import partial
 
 import click
@@ -25,11 +27,38 @@ class Command(click.Command):
     """A command whose help (its docstring) is a message, whole and as it stands."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        message, self.help = self.help, tr(self.help) if self.help else self.help
-        try:
-            super().format_help_text(ctx, formatter)
-        finally:
-            self.help = message
+        _told(self, super().format_help_text, ctx, formatter)
+
+
+def _told(
+    command: click.Command,
+    how: Callable[[click.Context, click.HelpFormatter], None],
+    ctx: click.Context,
+    formatter: click.HelpFormatter,
+) -> None:
+    """Format the help in the reader's language."""
+    message, command.help = command.help, tr(inspect.cleandoc(command.help)) if command.help else command.help
+    try:
+        how(ctx, formatter)
+    finally:
+        command.help = message
+
+
+class Group(click.Group):
+    """A group whose help and whose commands' help are messages."""
+
+    command_class = Command
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        _told(self, super().format_help_text, ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [
+            (name, tr(inspect.cleandoc(each.help)).partition("\n")[0] if each.help else "")
+            for name, each in sorted(self.commands.items())
+        ]
+        with formatter.section(tr("Commands")):
+            formatter.write_dl(rows)
 
 
 option = partial(click.option, cls=Option)

@@ -17,6 +17,7 @@ from p2pcards_protocol.errors import P2PCardsError
 
 from p2pcards import __version__
 
+from . import clicks
 from .exits import Exit, Failure, exit_code
 from .say import i18n
 from .say.i18n import N_, tr
@@ -47,7 +48,7 @@ EPILOG = N_(
 )
 
 
-class LazyGroup(click.Group):
+class LazyGroup(clicks.Group):
     """A group whose commands are modules of `p2pcards_cli.commands`, each with an attribute `command`."""
 
     lazy: Mapping[str, str] = COMMANDS
@@ -66,6 +67,10 @@ class LazyGroup(click.Group):
         with formatter.section(tr("Commands")):
             formatter.write_dl([(name, tr(text)) for name, text in self.lazy.items()])
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        formatter.write_text(tr(EPILOG))
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -82,7 +87,6 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=EPILOG,
 )
 @global_options
 @click.version_option(__version__, "--version", prog_name="p2pcards")

@@ -40,12 +40,14 @@ class ConfigError(P2PCardsError):
 
 @dataclass(slots=True)
 class Settings:
-    """The global options. plain, keys, ascii, no_mouse: None where nobody said. state_dir: None for the usual place."""
+    """The global options. plain, keys, ascii, no_mouse: None where nobody said. state_dir: None for the usual place.
+    name: None where none was given or configured."""
 
     plain: bool | None = None
     keys: bool | None = None
     ascii: bool | None = None
     no_mouse: bool | None = None
+    name: str | None = None
     lang: str | None = None
     state_dir: str | None = None
     quiet: int = 0
@@ -193,49 +195,59 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
 
 def global_options(function: Decorated) -> Decorated:
     """The options that every command has, in whichever place they are typed."""
-    common: dict[str, Any] = {"expose_value": False, "callback": _remember}
-    flag: dict[str, Any] = {**common, "is_flag": True, "default": None}
-    for decorator in reversed(
-        (
-            option("--plain", envvar="P2PCARDS_PLAIN", help=N_("Line mode: plain text, line by line."), **flag),
-            option(
-                "--keys",
-                envvar="P2PCARDS_KEYS",
-                help=N_("Line mode in which one key is a command, without Enter."),
-                **flag,
-            ),
-            option("--ascii", envvar="P2PCARDS_ASCII", help=N_("No character beyond ASCII for cards."), **flag),
-            option("--no-mouse", envvar="P2PCARDS_NO_MOUSE", help=N_("No mouse in the full screen."), **flag),
-            option(
-                "--lang",
-                envvar="P2PCARDS_LANG",
-                metavar="CODE",
-                is_eager=True,
-                help=N_("Language: en, it, es, ru."),
-                **common,
-            ),
-            option(
-                "--config",
-                envvar="P2PCARDS_CONFIG",
-                metavar="FILE",
-                is_eager=True,
-                expose_value=False,
-                callback=_load,
-                help=N_("Configuration file."),
-            ),
-            option(
-                "--state-dir",
-                envvar="P2PCARDS_STATE_DIR",
-                metavar="FOLDER",
-                help=N_("Where keys and matches are kept."),
-                **common,
-            ),
-            option("-q", "--quiet", count=True, help=N_("Say less."), **common),
-            option("-v", "--verbose", count=True, help=N_("Say more."), **common),
-        )
-    ):
+    return _declare(function, _globals())
+
+
+def global_options_but(*names: str) -> Callable[[Decorated], Decorated]:
+    """All of them but those that mean something else at a command, by the end of their flags ("name")."""
+    left = {name: each for name, each in _globals().items() if name not in names}
+    return lambda function: _declare(function, left)
+
+
+def _declare(function: Decorated, options: Mapping[str, Callable[[Decorated], Decorated]]) -> Decorated:
+    for decorator in reversed(list(options.values())):
         function = decorator(function)
     return function
+
+
+def _globals() -> dict[str, Callable[[Any], Any]]:
+    common: dict[str, Any] = {"expose_value": False, "callback": _remember}
+    flag: dict[str, Any] = {**common, "is_flag": True, "default": None}
+    return {
+        "plain": option("--plain", envvar="P2PCARDS_PLAIN", help=N_("Line mode: plain text, line by line."), **flag),
+        "keys": option(
+            "--keys", envvar="P2PCARDS_KEYS", help=N_("Line mode in which one key is a command, without Enter."), **flag
+        ),
+        "ascii": option("--ascii", envvar="P2PCARDS_ASCII", help=N_("No character beyond ASCII for cards."), **flag),
+        "no-mouse": option("--no-mouse", envvar="P2PCARDS_NO_MOUSE", help=N_("No mouse in the full screen."), **flag),
+        "name": option("--name", envvar="P2PCARDS_NAME", metavar="NAME", help=N_("Your name at the table."), **common),
+        "lang": option(
+            "--lang",
+            envvar="P2PCARDS_LANG",
+            metavar="CODE",
+            is_eager=True,
+            help=N_("Language: en, it, es, ru."),
+            **common,
+        ),
+        "config": option(
+            "--config",
+            envvar="P2PCARDS_CONFIG",
+            metavar="FILE",
+            is_eager=True,
+            expose_value=False,
+            callback=_load,
+            help=N_("Configuration file."),
+        ),
+        "state-dir": option(
+            "--state-dir",
+            envvar="P2PCARDS_STATE_DIR",
+            metavar="FOLDER",
+            help=N_("Where keys and matches are kept."),
+            **common,
+        ),
+        "quiet": option("-q", "--quiet", count=True, help=N_("Say less."), **common),
+        "verbose": option("-v", "--verbose", count=True, help=N_("Say more."), **common),
+    }
 
 
 def my_name(settings: Settings, given: str | None) -> str:

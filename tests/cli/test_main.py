@@ -1,14 +1,19 @@
 """The command tree: quick help that touches nothing, exit codes, sentences instead of tracebacks, who wins of flag,
 environment and file."""
 
+import inspect
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
-from p2pcards_cli.main import COMMANDS, run
+from p2pcards_cli import clicks
+from p2pcards_cli.main import COMMANDS, cli, run
+from p2pcards_cli.say import i18n
+from p2pcards_cli.settings import Settings
 
 HEAVY = ("zeroconf", "prompt_toolkit", "cryptography", "segno", "mnemonic")
 
@@ -246,3 +251,62 @@ def test_a_state_folder_that_is_named_comes_before_the_environment(where: str, t
     host.communicate(timeout=20)
     assert (named / "p2pcards.sqlite3").exists()
     assert not other.exists()
+
+
+def every_command() -> list[tuple[tuple[str, ...], click.Command]]:
+    """The whole tree: what is typed, and the command."""
+    found: list[tuple[tuple[str, ...], click.Command]] = []
+
+    def walk(words: tuple[str, ...], command: click.Command) -> None:
+        found.append((words, command))
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                inner = command.get_command(context, name)
+                assert inner is not None
+                walk((*words, name), inner)
+
+    walk((), cli)
+    return found
+
+
+GLOBAL = ("--plain", "--keys", "--ascii", "--no-mouse", "--name", "--lang", "--config", "--state-dir", "--quiet", "-v")
+
+
+def test_what_works_before_a_command_works_after_it() -> None:
+    for words, command in every_command():
+        flags = {flag for parameter in command.params for flag in parameter.opts}
+        other = {"--name", "--config"} if words[:1] == ("host",) else set()  # a host has a name and a file of its own
+        assert set(GLOBAL) - other <= flags, words
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("--name Anna config path", "Anna"),
+        ("config --name Anna path", "Anna"),
+        ("config path --name Anna", "Anna"),
+        ("--name Anna config path --name Bo", "Bo"),
+        ("--config {file} config path", "Carla"),
+        ("--config {file} --name Anna config path", "Anna"),
+        ("config path", None),
+    ],
+)
+def test_a_name_may_be_given_in_every_place(line: str, name: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('name = "Carla"\n')
+    settings = Settings()
+    cli.main(line.format(file=file).split(), prog_name="p2pcards", standalone_mode=False, obj=settings)
+    assert settings.name == name
+
+
+def test_the_help_of_every_command_is_in_the_reader_s_language() -> None:
+    i18n.use("ru")
+    for words, command in every_command():
+        with click.Context(command, info_name="p2pcards") as context:
+            told = " ".join(command.get_help(context).split())
+        assert command.help is not None
+        options = [each for each in command.params if isinstance(each, click.Option)]
+        assert all(isinstance(each, clicks.Option) or each.name == "version" for each in options), words
+        for english in (command.help, *(each.help or "" for each in options if each.name != "version")):
+            assert " ".join(inspect.cleandoc(english).split())[:40] not in told or not english, words

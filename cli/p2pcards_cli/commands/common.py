@@ -36,11 +36,6 @@ LEVELS = ("easy", "normal", "hard")
 TEAMS = {0: "none", 2: "two", 3: "three"}
 
 
-def name_option(function: Decorated) -> Decorated:
-    """--name: who I am to the others."""
-    return option("--name", envvar="P2PCARDS_NAME", metavar="NAME", help=N_("Your name at the table."))(function)
-
-
 def table_options(function: Decorated) -> Decorated:
     """What is played at a table."""
     for decorator in reversed(

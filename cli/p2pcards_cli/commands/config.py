@@ -11,7 +11,8 @@ from ..say.i18n import tr
 from ..settings import global_options, settings_of, usual_config
 
 
-@click.group("config")
+@click.group("config", cls=clicks.Group)
+@global_options
 def command() -> None:
     """Where the configuration is, and what it says."""
 

@@ -11,8 +11,10 @@ from typing import Any
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit
-from ..say.i18n import tr
+from ..say.i18n import N_, tr
 from ..settings import global_options, settings_of
 
 SLOTS = 4
@@ -21,11 +23,11 @@ SLOTS = 4
 MARKS = {"good": "+", "note": "-", "bad": "!"}
 
 
-@click.command("doctor")
+@clicks.command("doctor")
 @global_options
-@click.option("--timeout", type=click.FloatRange(0.1, 60), default=3.0, help=tr("Seconds to look for hosts."))
-@click.option("--json", "as_json", is_flag=True, help=tr("One JSON object a line."))
-@click.option("--qr/--no-qr", default=None, help=tr("The invite as a QR code too (usual on a terminal)."))
+@option("--timeout", type=click.FloatRange(0.1, 60), default=3.0, help=N_("Seconds to look for hosts."))
+@option("--json", "as_json", is_flag=True, help=N_("One JSON object a line."))
+@option("--qr/--no-qr", default=None, help=N_("The invite as a QR code too (usual on a terminal)."))
 @click.argument("peer", default="", metavar="[HOST[:PORT]]")
 @click.pass_context
 def command(context: click.Context, peer: str, timeout: float, as_json: bool, qr: bool | None) -> int:

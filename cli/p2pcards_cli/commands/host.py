@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import clicks
+from ..clicks import option
 from ..exits import Exit, Failure
 from ..house import GameType
 from ..say.i18n import N_, tr
-from ..settings import Settings, settings_of
+from ..settings import Settings, global_options_but, settings_of
 from .common import listen_options, table_options, wanted_table
 
 if TYPE_CHECKING:
@@ -43,43 +45,39 @@ CONTROL_ERRORS = {
 }
 
 
-@click.group("host", invoke_without_command=True)
-@click.option("--config", "file", type=click.Path(path_type=Path), help=tr("The host's configuration (TOML)."))
-@click.option("--state-dir", metavar="FOLDER", help=tr("Where keys and matches are kept."))
-@click.option("--slot", type=click.IntRange(1, 256), help=tr("Which of this machine's hosts: 1 is the first."))
-@click.option("-q", "--quiet", is_flag=True, help=tr("No log."))
-@click.option("--name", envvar="P2PCARDS_HOST_NAME", metavar="NAME", help=tr("The host's name; else the machine's."))
-@click.option("--game", type=GameType(), help=tr("The game of the tables; else spades."))
-@click.option("--tables", type=click.IntRange(0, 64), help=tr("How many tables to make at the start; else 1."))
+@click.group("host", cls=clicks.Group, invoke_without_command=True)
+@global_options_but("config", "name")
+@option("--config", "file", type=click.Path(path_type=Path), help=N_("The host's configuration (TOML)."))
+@option("--slot", type=click.IntRange(1, 256), help=N_("Which of this machine's hosts: 1 is the first."))
+@option("--name", envvar="P2PCARDS_HOST_NAME", metavar="NAME", help=N_("The host's name; else the machine's."))
+@option("--game", type=GameType(), help=N_("The game of the tables; else spades."))
+@option("--tables", type=click.IntRange(0, 64), help=N_("How many tables to make at the start; else 1."))
 @table_options
 @listen_options
-@click.option("--closed", is_flag=True, help=tr("Nobody else may make tables."))
-@click.option("--bot-pace", type=click.FloatRange(0, 60), help=tr("Seconds a bot waits before it acts."))
-@click.option("--bot-time", type=click.FloatRange(0, 60), help=tr("Seconds a bot may think about a card."))
-@click.option("--log", type=click.Choice(["human", "json"]), help=tr("The form of the log."))
-@click.option("--metrics-port", type=click.IntRange(1, 65535), help=tr("/healthz and /metrics on 127.0.0.1."))
+@option("--closed", is_flag=True, help=N_("Nobody else may make tables."))
+@option("--bot-pace", type=click.FloatRange(0, 60), help=N_("Seconds a bot waits before it acts."))
+@option("--bot-time", type=click.FloatRange(0, 60), help=N_("Seconds a bot may think about a card."))
+@option("--log", type=click.Choice(["human", "json"]), help=N_("The form of the log."))
+@option("--metrics-port", type=click.IntRange(1, 65535), help=N_("/healthz and /metrics on 127.0.0.1."))
 @click.pass_context
-def command(
-    context: click.Context, /, file: Path | None, state_dir: str | None, slot: int | None, quiet: bool, **flags: Any
-) -> int | None:
+def command(context: click.Context, /, file: Path | None, slot: int | None, **flags: Any) -> int | None:
     """Host tables without a screen, until Ctrl+C, SIGTERM or `host stop`."""
     settings = settings_of(context)
-    if state_dir:
-        settings.state_dir = state_dir
-    context.obj = settings
+    if flags["name"] is None and settings.by_flag("name"):  # p2pcards --name NAME host
+        flags["name"] = settings.name
     context.meta["slot"] = slot
     if context.invoked_subcommand is not None:
         return None
-    return _run(settings, file, slot, quiet, flags)
+    return _run(settings, file, slot, flags)
 
 
-def _run(settings: Settings, file: Path | None, slot: int | None, quiet: bool, flags: dict[str, Any]) -> int:
+def _run(settings: Settings, file: Path | None, slot: int | None, flags: dict[str, Any]) -> int:
     from p2pcards.host.headless import Headless
     from p2pcards.host.logs import writer
     from p2pcards.store import Store, claim
 
     config = _config(file, flags)
-    log = (lambda event, data: None) if quiet else writer(sys.stderr, config.log)
+    log = (lambda event, data: None) if settings.quiet else writer(sys.stderr, config.log)
     with claim(settings.folder(), "host", slot=slot) as mine:
         store = Store(settings.folder())
         try:
@@ -160,10 +158,11 @@ def _refused(error: ControlError) -> str:
     return tr(sentence) if sentence else tr("The host says: %(key)s.", key=error.key)
 
 
-_json = click.option("--json", "as_json", is_flag=True, help=tr("One JSON object."))
+_json = option("--json", "as_json", is_flag=True, help=N_("One JSON object."))
 
 
 @command.command("status")
+@global_options_but("config", "name")
 @_json
 @click.pass_context
 def status(context: click.Context, as_json: bool) -> int:
@@ -181,6 +180,7 @@ def status(context: click.Context, as_json: bool) -> int:
 
 
 @command.command("tables")
+@global_options_but("config", "name")
 @_json
 @click.pass_context
 def tables(context: click.Context, as_json: bool) -> int:
@@ -208,32 +208,33 @@ def _simple(name: str, help_text: str, *parameters: Any) -> None:
         _ask(context, name, **values)
         return Exit.OK
 
-    made: Any = run
+    made: Any = global_options_but("config", "name")(run)
     for parameter in reversed(parameters):
         made = parameter(made)
     command.command(name, help=help_text)(made)
 
 
 _table = click.argument("table")
-_undo = click.option("--undo", is_flag=True, help=tr("Take it back."))
-_simple("stop", tr("End the host in order; matches go on when it is started again."))
-_simple("close", tr("Take a table away; a match that runs is kept as a file."), _table)
+_undo = option("--undo", is_flag=True, help=N_("Take it back."))
+_simple("stop", N_("End the host in order; matches go on when it is started again."))
+_simple("close", N_("Take a table away; a match that runs is kept as a file."), _table)
 _simple(
     "kick",
-    tr("Put somebody out of a seat: at once, or in a match after this deal."),
+    N_("Put somebody out of a seat: at once, or in a match after this deal."),
     _table,
     click.argument("seat", type=click.IntRange(1, 8)),
 )
-_simple("allow", tr("Let a key make tables."), click.argument("key"), _undo)
-_simple("ban", tr("Keep a key out."), click.argument("key"), _undo)
+_simple("allow", N_("Let a key make tables."), click.argument("key"), _undo)
+_simple("ban", N_("Keep a key out."), click.argument("key"), _undo)
 _simple(
     "prune",
-    tr("Forget finished tables; match files stay."),
-    click.option("--days", type=click.IntRange(0), default=30, help=tr("Older than so many days.")),
+    N_("Forget finished tables; match files stay."),
+    option("--days", type=click.IntRange(0), default=30, help=N_("Older than so many days.")),
 )
 
 
 @command.command("reload")
+@global_options_but("config", "name")
 @click.pass_context
 def reload(context: click.Context) -> int:
     """Read the configuration again (as SIGHUP does); a file with a mistake changes nothing."""
@@ -244,6 +245,7 @@ def reload(context: click.Context) -> int:
 
 
 @command.command("backup")
+@global_options_but("config", "name")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.pass_context
 def backup(context: click.Context, folder: Path) -> int:
@@ -254,6 +256,7 @@ def backup(context: click.Context, folder: Path) -> int:
 
 
 @command.command("example")
+@global_options_but("config", "name")
 def example() -> int:
     """A configuration with every key, its meaning and its default."""
     from p2pcards.host.config import example as text

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 SLOT = option("--slot", type=click.IntRange(1, 256), default=1, help=N_("Which of the keys; 1 is the usual one."))
 
 
-@click.group("id")
+@click.group("id", cls=clicks.Group)
+@global_options
 def command() -> None:
     """Your key, and the hosts you know."""
 

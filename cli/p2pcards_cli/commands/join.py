@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +13,7 @@ from ..exits import Exit, Failure
 from ..say.i18n import N_, tr
 from ..settings import Settings, global_options, settings_of
 from .choice import OWN_TABLE, Choice, choose_host, has_room, knock, pick
-from .common import LEVELS, Me, bot_time_option, first_tables, full_screen, myself, name_option, set_verbosity, stand_in
+from .common import LEVELS, Me, bot_time_option, first_tables, full_screen, myself, set_verbosity, stand_in
 
 if TYPE_CHECKING:
     from p2pcards.net.client import Client
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 @clicks.command("join")
 @global_options
-@name_option
 @option("--table", metavar="TABLE", help=N_("Which table of the host: its name, number or id."))
 @option("--seat", type=click.IntRange(1, 8), help=N_("Which seat."))
 @option("--spectate", is_flag=True, help=N_("Watch only."))
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
 def command(
     context: click.Context,
     host: tuple[str, ...],
-    name: str | None,
     table: str | None,
     seat: int | None,
     spectate: bool,
@@ -55,15 +52,14 @@ def command(
     """
     choice = Choice(table, None if seat is None else seat - 1, spectate, bot, password, bot_time)
     settings = settings_of(context)
-    with myself(settings, name) as me:
+    with myself(settings, settings.name) as me:
         return asyncio.run(_join(settings, me, " ".join(host), choice, timeout))
 
 
 def lobby(context: click.Context) -> int:
     """`p2pcards` alone: the tables in reach, or one's own."""
     settings = settings_of(context)
-    name = os.environ.get("P2PCARDS_NAME") or settings.data.get("name")
-    with myself(settings, name) as me:
+    with myself(settings, settings.name) as me:
         if full_screen(settings):
             from ..tui.run import lobby as full_lobby
 
@@ -74,7 +70,7 @@ def lobby(context: click.Context) -> int:
     from .common import wanted_table
     from .play import play
 
-    return play(settings, wanted_table("spades"), name)
+    return play(settings, wanted_table("spades"))
 
 
 async def _join(settings: Settings, me: Me, text: str, choice: Choice, timeout: float, offer: bool = False) -> int:

@@ -19,7 +19,6 @@ from .common import (
     full_screen,
     listen_options,
     myself,
-    name_option,
     set_verbosity,
     stand_in,
     table_options,
@@ -39,7 +38,6 @@ BOT_PACE = 0.5
 
 @clicks.command("play")
 @global_options
-@name_option
 @table_options
 @listen_options
 @bot_time_option
@@ -49,7 +47,6 @@ def command(
     context: click.Context,
     /,
     game: str,
-    name: str | None,
     port: int | None,
     bind: tuple[str, ...],
     no_mdns: bool,
@@ -60,13 +57,12 @@ def command(
 
     It is announced in the network, so that others can join; bots take the seats that are empty at the start.
     """
-    return play(settings_of(context), wanted_table(game, **table), name, port, bind, not no_mdns, bot_time)
+    return play(settings_of(context), wanted_table(game, **table), port, bind, not no_mdns, bot_time)
 
 
 def play(
     settings: Settings,
     wanted: Wanted,
-    name: str | None = None,
     port: int | None = None,
     bind: tuple[str, ...] = (),
     announce: bool = True,
@@ -75,7 +71,7 @@ def play(
     """Host and play until the person leaves; returns the exit code."""
     from p2pcards.store import claim
 
-    with myself(settings, name) as me, claim(settings.folder(), "host") as mine:
+    with myself(settings, settings.name) as me, claim(settings.folder(), "host") as mine:
         return asyncio.run(_play(settings, wanted, me, mine, port, bind, announce, bot_time))
 
 
