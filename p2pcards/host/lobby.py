@@ -30,6 +30,8 @@ class Slot:
     ready: bool = False
     level: str = ""
     operator: str = ""
+    wish: str = ""
+    """The name that was given while the terms of a match held another one: for the next match."""
 
 
 class Lobby:
@@ -95,6 +97,8 @@ class Lobby:
         """Take a seat, or change to another. Raises Refusal: illegal (no such seat, it or the name is taken), state
         (full)."""
         had = self.seat_of(key)
+        if had is not None:
+            self._rename(had, name)
         if seat is None:
             if had is not None:
                 return had
@@ -121,6 +125,26 @@ class Lobby:
         if not bot and (self.owner is None or key == self._stood):
             self.owner, self._stood = key, None
         return seat
+
+    def _rename(self, seat: int, name: str) -> None:
+        """The name given now is the one that counts, unless somebody else at the table looks like it."""
+        slot = self.slots[seat]
+        others = [other.name for other in self.slots if other is not None and other is not slot]
+        if slot is not None and slot.kind == "person" and not clash(clean_name(name), others):
+            self.slots[seat] = replace(slot, name=clean_name(name), wish="")
+
+    def wish(self, key: bytes, name: str) -> None:
+        """Keep a name for the next match; the terms of this one are signed."""
+        seat = self.seat_of(key)
+        slot = None if seat is None else self.slots[seat]
+        if seat is not None and slot is not None:
+            self.slots[seat] = replace(slot, wish="" if clean_name(name) == slot.name else name)
+
+    def wishes(self) -> None:
+        """The match is over: everybody gets the name that was wished for."""
+        for seat, slot in enumerate(self.slots):
+            if slot is not None and slot.wish:
+                self._rename(seat, slot.wish)
 
     def stand(self, key: bytes) -> None:
         """Leave the seat. Raises Refusal not-seated."""

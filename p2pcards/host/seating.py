@@ -88,6 +88,7 @@ class SeatingTable(StartingTable):
         seat = self._owned_seat(peer.key)
         if seat is None:
             raise Refusal("state", why="playing")
+        self.lobby.wish(peer.key, message.name)
         effects: list[Effect] = self._attach(peer)
         slot = self.lobby.slots[seat]
         reclaim = slot is not None and slot.key != peer.key
@@ -220,6 +221,7 @@ class SeatingTable(StartingTable):
         for slot in self.lobby.joined():
             if slot.key not in self._here and now >= self._lost.get(slot.key, now) + self.settings.grace:
                 effects += self._drop_slot(slot)
+        self.lobby.wishes()
         self.lobby.unready()
         return effects
 

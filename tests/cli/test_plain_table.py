@@ -197,3 +197,36 @@ def test_a_password_typed_wrong_may_be_typed_again(monkeypatch: pytest.MonkeyPat
     with pytest.raises(Failure, match=WRONG):  # given on the command line: nobody is asked
         at_the_door(door := Door("right"), "wrong")
     assert door.tried == ["wrong"]
+
+
+def test_the_name_given_now_is_the_one_that_counts() -> None:
+    async def story() -> None:
+        async with evening("spar", 29, bots=2, seats=4, options={"max_hands": 1}) as at:
+            anna, bo = await sit(at), await at.person("Bo")
+            await bo.type("1")
+            ref = anna.client.at.ref  # type: ignore[union-attr]
+            anna.client.name = "Anna Two"  # as somebody who has quit and is back
+            await anna.client.sit(ref)
+            await bo.heard("Seat 1: Anna Two, until now Anna.")
+            anna.client.name = "B0"  # looks like Bo
+            await anna.client.sit(ref)
+            assert anna.client.at is not None
+            assert anna.client.at.info.seats[0].name == "Anna Two"
+            await anna.type("start")
+            await anna.until(lambda: anna.face.playing)
+            bo.client.name = "Beatrice"
+            bo.client.at = None
+            bo.face.lobby = bo.face.client.tables[0]
+            await bo.client.sit(ref)
+            await bo.heard("All have signed the name Bo for this match; Beatrice counts from the next one.")
+            assert not any("Beatrice" in line for line in anna.lines)
+            while anna.face.playing or bo.face.playing:
+                for person in (anna, bo):
+                    if person.question is not None and person.face.number == person.question.number:
+                        await person.type("p 1")
+                await asyncio.sleep(0.001)
+            before = len(anna.lines)
+            await anna.type("ready")
+            await anna.until(lambda: any("Beatrice" in line for line in anna.lines[before:]))
+
+    asyncio.run(story())

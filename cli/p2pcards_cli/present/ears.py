@@ -17,11 +17,11 @@ from ..say.lobby import notice
 from ..say.people import Names
 from ..say.reasons import refused
 from ..say.trust import reason
-from ..text import clean, clean_name
+from ..text import clean, clean_name, fold
 from .bids import bid_lines, teams_told, turn_line, waits_line
 from .lobby import changed_rules, changes, drawn
 from .nudge import NUDGE, Nudger, may_ring
-from .requests import for_me
+from .requests import for_me, warning
 from .rules import deal_line
 from .sheet import score_lines
 from .sight import Sight
@@ -166,6 +166,15 @@ class Ears:
             lines.append(Line(0, tr("You are watching.")))
         else:
             lines.append(Line(0, tr("You sit in seat %(seat)d.", seat=event.seat + 1)))
+            signed = names.name(event.seat)
+            wanted = signed if face.client is None else clean_name(face.client.name)
+            if joined and fold(wanted) != fold(clean_name(event.terms.seats[event.seat].name)):
+                text = tr(
+                    "All have signed the name %(signed)s for this match; %(name)s counts from the next one.",
+                    signed=signed,
+                    name=wanted,
+                )
+                lines.append(Line(0, text))
         if face.sight is not None:
             lines += [Line(0, text) for text in teams_told(face.sight)]
         lines.append(Line(1, tr("Players: %(names)s.", names=listing(names.names))))
@@ -199,6 +208,8 @@ class Ears:
             self.followed(what, lines)
         if isinstance(what, around.Claimed | around.TakeBackAsked) and for_me(face.sight) is not None:
             face.alert()
+            if careful := warning(face.sight):
+                face.tell_text(careful, "ask")
             self.requested()
 
     def _asked(self, event: come.Asked) -> None:

@@ -89,6 +89,8 @@ def _who(seat: SeatInfo) -> tuple[str, bytes]:
 def _change(old: SeatInfo, new: SeatInfo, mine: int | None) -> list[str]:
     name, seat = clean_name(new.name or old.name), new.seat + 1
     if _who(old) == _who(new):
+        if old.name != new.name and new.kind != "empty":
+            return [tr("Seat %(seat)d: %(name)s, until now %(old)s.", seat=seat, name=name, old=clean_name(old.name))]
         if old.ready != new.ready and new.kind == "person":
             return [tr("%(name)s: ready.", name=name) if new.ready else tr("%(name)s: not ready.", name=name)]
         if new.here and not old.here:  # why somebody is away is told by a notice of the host
