@@ -102,7 +102,7 @@ class Viewer:
         for _ in range(100):
             model = self.face.overlays[-1].model()
             assert model.cursor is not None
-            if option.replace("_", " ") in model.rows[model.cursor].text:
+            if option in model.help:
                 return
             self.face.key("down")
         raise AssertionError(f"no option {option} in the form")

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
+
+import pytest
 from msgspec.structs import replace
+from p2pcards_cli.present.grid import sheet_grid
+from p2pcards_cli.present.sheet import penalties
 from p2pcards_cli.tui.hear import take
+from p2pcards_cli.tui.keys import find
+from p2pcards_cli.tui.prefs import Prefs
 from p2pcards_cli.tui.show import snapshot
 from tui.local import Local, table_info
-from tui.scenes import home, playing, room, seen
+from tui.scenes import SIZES, home, playing, room, scored, seen
 
+from p2pcards.cards.card import HEARTS, QUEEN_OF_SPADES
 from p2pcards.net import client_events as come
 from p2pcards.referee.event import Paused, Resumed, TakenBack
+from p2pcards.rules.presets import make_rules
+from p2pcards.rules.score import Score, Sheet
+from p2pcards.table.match import Match
 
 
 def test_while_somebody_is_away_no_turn_is_promised() -> None:
@@ -52,12 +64,174 @@ def test_the_menu_leads_to_hint_chat_and_claim() -> None:
 
 def test_before_a_match_enter_says_what_it_does() -> None:
     at = room()
-    assert ("Enter", "start") in snapshot(at.face).hints
+    assert {("Enter", "seat"), ("S", "start")} <= set(snapshot(at.face).hints)
+    assert ("Enter", "start") in snapshot(at.press("down", "down", "down").face).hints
     assert at.at is not None
     at.at.info = replace(at.at.info, owner=3)
-    assert ("Enter", "not ready") in snapshot(at.face).hints
+    at.face.seat_cursor = 4
+    assert {("Enter", "not ready"), ("S", "not ready")} <= set(snapshot(at.face).hints)
     at.at.seat = None
     assert ("Enter", "seat") in snapshot(at.face).hints
+    assert "S" not in dict(snapshot(at.face).hints)
+
+
+def test_enter_on_a_seat_offers_what_can_be_done_there_and_never_starts() -> None:
+    at = room()
+    assert at.at is not None
+    for place in range(4):
+        at.face.seat_cursor = place
+        at.press("enter")
+        assert at.sent == []
+        titles = [box.model().title for box in at.face.overlays]
+        assert titles == ([f"Seat {place + 1}"] if place != 3 else []), "Dario sits in the fourth"
+        at.face.overlays.clear()
+    at.face.seat_cursor = 2
+    rows = [row.text for row in at.press("enter").face.overlays[-1].model().rows]
+    assert rows == ["easy bot", "normal bot", "hard bot", "Sit here"]
+
+
+def test_the_line_below_the_seats_starts_and_so_does_its_key() -> None:
+    for keys in (("down", "down", "down", "enter"), ("s",), ("escape", "s")):
+        began = []
+
+        async def start(began: list[str] = began) -> None:
+            began.append("start")
+
+        async def story(keys: tuple[str, ...] = keys, start: object = start) -> None:
+            at = room()
+            at.start = start  # type: ignore[method-assign,assignment]
+            at.press(*keys)
+            await asyncio.gather(*at.world.tasks)
+
+        asyncio.run(story())
+        assert began == ["start"], keys
+
+
+def test_a_guest_is_told_who_starts_and_what_ready_does() -> None:
+    at = room()
+    assert at.at is not None
+    seats = tuple(replace(seat, ready=False) for seat in at.at.info.seats)
+    at.at.info = replace(at.at.info, owner=3, seats=seats)
+    text = " ".join(seen(at, 60, 18).split())
+    assert "S: say that you are ready. Dario can start the match at any time, also before that." in text
+    at.at.info = replace(at.at.info, seats=tuple(replace(seat, ready=True) for seat in seats))
+    assert "starts when every seat is taken and all are ready, or when Dario starts it" in " ".join(
+        seen(at, 60, 18).split()
+    )
+    at.face.seat_cursor = 2
+    rows = [row.text for row in at.press("enter").face.overlays[-1].model().rows]
+    assert rows == ["Sit here"], "bots are for the owner"
+
+
+def test_the_menu_has_the_keys_of_the_page() -> None:
+    """One key, one meaning: what a letter of the menu does, it does outside, too."""
+    for at in (room(), playing(), home()):
+        menu = at.press("escape").face.overlays[-1].model()
+        keys = [row.key.strip() for row in menu.rows if row.key.strip()]
+        assert keys
+        for key in keys:
+            assert find("R" if key == "Shift+R" else key.lower(), at.face.where) is not None, key
+    assert "Shift+R  Draw new seats" in seen(room().press("escape"), 80, 24)
+    at = room().press("escape", "r")
+    assert at.face.overlays, "r is not Shift+R"
+
+
+def test_a_long_message_can_be_read_from_its_beginning() -> None:
+    """Whatever the height of the pane, without a key; older ones come one by one, X shows all of it."""
+    for w, h in ((60, 18), (80, 24), (120, 40)):
+        at = playing()
+        words = " ".join(f"word{n}" for n in range(90 if w < 100 else 400))
+        at.face.tell_text("Before.")
+        at.face.tell_text("Begin " + words)
+        text = seen(at, w, h)
+        assert "Begin word0" in text, (w, h)
+        assert " X" in text.replace("│", "\n").split("Begin")[1], (w, h)
+        at.press("pageup")
+        assert "Before." in seen(at, w, h)
+        assert "1 PgDn" in seen(at, w, h)
+        at.press("pagedown")
+        assert "Begin word0" in seen(at, w, h)
+
+
+def test_a_hearts_deal_shows_the_penalty_points_taken_so_far_and_no_bags() -> None:
+    at = Local("hearts", seed=3).start()
+    at.face.prefs = Prefs(hold=0.0)
+    taken: tuple[int, ...] | None = None
+    view = None
+    while not taken or not sum(taken):
+        at.press("right", "space", "right", "right", "space", "right", "space", "enter")
+        view = at.at.view if at.at is not None else None
+        assert view is not None
+        taken = penalties(view)
+    assert view is not None
+    queens = [13 * (cards >> QUEEN_OF_SPADES & 1) for cards in view.captured]
+    hearts = [(cards & HEARTS).bit_count() for cards in view.captured]
+    assert taken == tuple(a + b for a, b in zip(hearts, queens, strict=True))
+    assert f"penalty {max(taken)}" in seen(at, 80, 24)
+    rows = seen(at, 60, 18).splitlines()
+    assert rows[1].split() == ["took", "penalty", "score", "card"]
+    assert "bags" not in seen(at, 60, 18)
+    told = [row.text for row in at.press("v").face.overlays[-1].model().rows]
+    assert any(f"penalty points {max(taken)}." in text for text in told)
+
+
+def test_a_hearts_deal_of_sparts_shows_no_bags() -> None:
+    at = next(
+        at
+        for at in (Local("sparts", seed=seed).start().press("2", "enter") for seed in range(30))
+        if at.at is not None and at.at.view is not None and at.at.view.game.game == "hearts"
+    )
+    for size in SIZES:
+        assert "bags" not in seen(at, *size)
+
+
+def test_the_score_sheet_says_what_its_numbers_are() -> None:
+    """Points of the deal and total in words, what a bag is, and why; in a narrow window a line for each side."""
+    at = scored()
+    at.face.overlays.clear()
+    at.press("s")
+    at.face.size = (80, 24)
+    told = "\n".join(row.text for row in at.face.overlays[-1].model().rows)
+    assert "total" in told
+    assert "A bag is a trick above the bid" in told
+    assert "Deal 1 is scored." in told
+    hearts = scored_sheet("hearts")
+    assert "the lowest score wins" in hearts
+    assert "bags" not in hearts
+
+
+def scored_sheet(game: str) -> str:
+    at = Local(game, seed=3).start()
+    while at.at is not None and at.at.match is not None and not at.at.match.deals:
+        at.press("right", "space", "right", "right", "space", "right", "space", "enter")
+    at.face.overlays.clear()
+    return seen(at.press("s"), 60, 18)
+
+
+@pytest.mark.parametrize("width", [52, 72])
+@pytest.mark.parametrize("sides", [2, 3, 4, 5, 6])
+def test_no_number_of_the_sheet_is_cut(sides: int, width: int) -> None:
+    match = Match.begin(make_rules("cutthroat" if sides < 5 else "spades"), 4, 0)
+    sheet = Sheet((-1130,) * sides, (10,) * sides)
+    done = SimpleNamespace(score=Score((-130,) * sides, (), sheet))
+    names = tuple(f"Somebody {n}" for n in range(sides))
+    sight = SimpleNamespace(side_names=names, match=SimpleNamespace(deals=(done,), rules=match.rules))
+    lines = sheet_grid(sight, width)  # type: ignore[arg-type]
+    assert all(len(line) <= width for line in lines)
+    assert sum(line.count("-130, total -1130") for line in lines) == sides
+
+
+def test_what_is_being_read_stays_when_something_happens() -> None:
+    at = playing()
+    for n in range(30):
+        at.face.tell_text(f"message {n}.")
+    at.press(*["pageup"] * 20)
+    before = seen(at, 60, 18)
+    assert "message 9." in before
+    at.face.tell_text("something new")
+    assert "message 9." in seen(at, 60, 18)
+    at.press(*["pageup"] * 999, *["pagedown"] * 30)
+    assert "message 9." not in seen(at, 60, 18)
 
 
 def test_nobody_is_said_to_be_here_who_is_away() -> None:
@@ -76,7 +250,22 @@ def test_what_is_said_before_a_match_is_seen_in_the_smallest_window() -> None:
     take(at.face, come.ChatSaid("Dario", 3, "hello"))
     text = seen(at, 60, 18)
     assert "Dario: hello" in text
-    assert "takebacks = on" in " ".join(text.split())
+    assert "a card may be taken back before the next one when all the others agree: yes" in " ".join(text.split())
+    text = seen(room(changes={"no_hell": True, "takebacks": True, "bag_limit": 5}), 60, 18)
+    assert "House rules that are not as usual: 3; G tells them." in " ".join(text.split())
+
+
+def test_the_rules_are_sentences_and_their_code_is_named() -> None:
+    """No name of an option as files write it, no hash without saying what it is; what is not as usual comes first."""
+    at = playing(changes={"no_hell": True}).press("g")
+    rows = at.face.overlays[-1].model().rows
+    texts = [row.text for row in rows]
+    assert not any("_" in text or " = " in text for text in texts)
+    assert texts.index("Not as usual") < texts.index("As usual")
+    mine = rows[texts.index("Not as usual") + 1]
+    assert mine.text.startswith("The bids may not add up")
+    assert mine.value == "yes (usually no)"
+    assert texts[-1].startswith("Rules code ")
 
 
 def test_marks_beside_a_name_are_never_cut() -> None:

@@ -183,7 +183,7 @@ def test_no_key_but_enter_and_space_ever_sends_anything(scene) -> None:  # type:
     at.face.release()
     sent = list(at.sent)
     for key in EVERY_KEY:
-        if key in ("enter", "space") or (scene is room and key in ("R", "d", "D")):
+        if key in ("enter", "space") or (scene is room and key in ("R", "s", "Ы")):
             continue
         at.press(key)
         at.face.overlays.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from ..exits import Exit, Failure
 from ..say.i18n import N_, tr
 from ..settings import global_options, settings_of
 from .verify import read_match
+
+if TYPE_CHECKING:
+    from ..present.history import Past
 
 
 @clicks.command("history")
@@ -26,15 +30,10 @@ def command(context: click.Context, as_json: bool, game: str | None, last: int) 
 
     They come from the match files in your own folder. To check one of them: p2pcards verify FILE.
     """
-    from p2pcards.store.matches import list_matches
-
-    from ..present.history import past_line, past_object, read_past, statistics
+    from ..present.history import past_line, past_object, statistics
 
     folder = settings_of(context).folder()
-    mine = my_keys(folder)
-    files = {(one.id, one.game): one for one in list_matches(folder)}  # host and player may both have kept a match
-    found = [read_past(str(one.path), one.date, read_match(one.path), mine) for one in files.values()]
-    matches = [past for past in found if past is not None and game in (None, past.game)]
+    matches = [past for past in own_matches(folder) if game in (None, past.game)]
     if not matches:
         raise Failure(tr("There is no match yet in %(path)s.", path=folder / "matches"), Exit.NOT_FOUND)
     if as_json:
@@ -46,6 +45,18 @@ def command(context: click.Context, as_json: bool, game: str | None, last: int) 
     for line in statistics(matches):
         click.echo(line)
     return Exit.OK
+
+
+def own_matches(folder: Path, most: int | None = None) -> list[Past]:
+    """The matches that are kept in a state folder, the newest first. Files that cannot be read are left out."""
+    from p2pcards.store.matches import list_matches
+
+    from ..present.history import read_past
+
+    mine = my_keys(folder)
+    files = {(one.id, one.game): one for one in list_matches(folder)}  # host and player may both have kept a match
+    found = (read_past(str(one.path), one.date, read_match(one.path), mine) for one in list(files.values())[:most])
+    return [past for past in found if past is not None]
 
 
 def my_keys(folder: Path) -> frozenset[bytes]:

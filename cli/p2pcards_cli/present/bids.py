@@ -10,12 +10,22 @@ from p2pcards.table.deal import Deal
 from ..say.events import bid_word
 from ..say.i18n import N_, listing, tr, trn
 from .requests import waiting_line
+from .sheet import penalties
 from .sight import Sight
 
 
 def seat_standing(sight: Sight, view: Deal, seat: int) -> str:
     """One seat: "Anna: bid 4, taken 2."."""
     name, taken, bid = sight.names.who(seat), view.taken(seat), view.bids[seat]
+    taken_points = penalties(view)
+    if taken_points is not None:
+        return trn(
+            "%(name)s: %(n)d trick, penalty points %(points)d.",
+            "%(name)s: %(n)d tricks, penalty points %(points)d.",
+            taken,
+            name=name,
+            points=taken_points[seat],
+        )
     if not view.game.has_bids:
         return trn("%(name)s: %(n)d trick.", "%(name)s: %(n)d tricks.", taken, name=name)
     if bid is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wcwidth import wcswidth
 
+from ..say.i18n import tr
 from .sheet import sheet_rows
 from .sight import Sight
 
@@ -11,13 +12,25 @@ WIDTH = 80
 """Cells of a line; names that would make it longer end in "…". Numbers are never cut."""
 
 
-def sheet_grid(sight: Sight) -> list[str]:
-    """The sheet by deal in columns."""
+def sheet_grid(sight: Sight, most: int = WIDTH) -> list[str]:
+    """The sheet by deal in columns, in lines of at most `most` cells; where the numbers do not fit side by side, a line
+    for each side below the number of the deal."""
     head, *rest = sheet_rows(sight)
-    most = max(14, (WIDTH - cells(head[0])) // max(1, len(head) - 1) - 2)
-    rows = [[clip(cell, most) for cell in head], *rest]
+    count = len(head) - 1
+    share = max(max((cells(cell) for row in rest for cell in row[1:]), default=0), (most - cells(head[0])) // count - 2)
+    if cells(head[0]) + count * (share + 2) > most:
+        return _by_deal(head, rest)
+    rows = [[clip(cell, share) for cell in head], *rest]
     widths = [max(cells(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _by_deal(head: list[str], rest: list[list[str]]) -> list[str]:
+    lines = []
+    for number, *sides in rest:
+        lines.append(tr("Deal %(number)s", number=number))
+        lines += [f"  {name}: {told}" for name, told in zip(head[1:], sides, strict=True)]
+    return lines
 
 
 def cells(text: str) -> int:

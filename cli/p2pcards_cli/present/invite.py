@@ -34,8 +34,10 @@ def invite_lines(host: HostFacts) -> list[str]:
     if not host.mine:
         return [tr("Others join with the host's six words: p2pcards join %(words)s", words=words)]
     if host.only_here:
-        here = tr("On this machine: p2pcards join %(address)s", address=show("127.0.0.1", host.port))
-        return [lan_problem("loopback-only"), here]
+        way = show("127.0.0.1", host.port)
+        if host.secret:
+            way = invite(("127.0.0.1",), host.port, host.key, host.secret)
+        return [lan_problem("loopback-only"), tr("On this machine: p2pcards join %(address)s", address=way)]
     addresses = host.addresses()
     lines = []
     if host.announced:

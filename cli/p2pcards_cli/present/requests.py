@@ -18,11 +18,22 @@ def for_me(sight: Sight | None) -> Request | None:
 
 
 def request_line(request: Request, sight: Sight) -> str:
-    """What is asked."""
+    """What is asked, and what one should know before one agrees."""
     name = sight.names.who(request.seat)
     if request.kind == "claim":
         return claim_words(name, request.cards)
-    return take_back_words(name, request.cards.bit_length() - 1)
+    asked = take_back_words(name, request.cards.bit_length() - 1)
+    return " ".join(text for text in (asked, warning(sight)) if text)
+
+
+def warning(sight: Sight | None) -> str:
+    """What the one who asks may know of my cards when I let the card be taken back; "" when it is nothing."""
+    if sight is None or not sight.exposed:
+        return ""
+    return tr(
+        "Careful: your card on that one has already gone out. Whoever gets the card back may have seen yours, and may "
+        "play another one for that."
+    )
 
 
 def waiting_line(request: Request, sight: Sight) -> str:

@@ -10,7 +10,7 @@ from p2pcards.rules.base import Rules
 from ..say.games import about_game, game_name
 from ..say.i18n import listing, tr
 from ..say.lobby import DEALS
-from ..say.options import option_line
+from ..say.options import option_line, option_words
 
 
 def game_line(rules: Rules) -> str:
@@ -37,6 +37,27 @@ def rules_lines(rules: Rules, deal: DealKind, *, every: bool = True) -> list[str
     elif not changed:
         lines.append(tr("All options are as usual."))
     return lines
+
+
+def rules_table(rules: Rules) -> list[tuple[str, str, bool]]:
+    """The options in force for people who look and do not type: (a sentence, its value here, whether it is another
+    than usual), those first."""
+    rows = []
+    for option in rules.options:
+        if option.fixed:
+            continue
+        told, value = tr(option.help), option_words(getattr(rules, option.name))
+        changed = option.name in rules.changed
+        if changed:
+            value = tr("%(value)s (usually %(usual)s)", value=value, usual=option_words(option.default))
+        rows.append((told[:1].upper() + told[1:] + ".", value, changed))
+    return sorted(rows, key=lambda row: not row[2])
+
+
+def code_line(rules: Rules, deal: DealKind) -> str:
+    """The hash of the rules, to compare."""
+    code = short_hash(rules.rules_hash(deal))
+    return tr("Rules code %(code)s: the same code at two tables means the same rules.", code=code)
 
 
 def deal_line(kind: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.score import Score, ScoreLine
+from p2pcards.table.deal import Deal
 from p2pcards.table.match import Finished, Match
 
 from ..say.events import scored
 from ..say.i18n import tr
-from .sight import Sight
+from .sight import BOT, Sight
 
 
 def score_lines(sight: Sight) -> list[str]:
@@ -17,7 +19,7 @@ def score_lines(sight: Sight) -> list[str]:
         return [tr("The match has not begun.")]
     lines = []
     for name, points, bags in zip(sight.side_names, match.sheet.points, match.sheet.bags, strict=True):
-        if _counts_bags(match):
+        if counts_bags(match):
             lines.append(tr("%(name)s: %(points)d, bags %(bags)d.", name=name, points=points, bags=bags))
         else:
             lines.append(tr("%(name)s: %(points)d.", name=name, points=points))
@@ -27,20 +29,51 @@ def score_lines(sight: Sight) -> list[str]:
     return lines
 
 
-def _counts_bags(match: Match) -> bool:
+def counts_bags(match: Match) -> bool:
+    """Whether bags add up in this match."""
     return bool(getattr(match.rules, "bag_limit", 0))
 
 
+def about_line(match: Match) -> str:
+    """What one has to know to read the points: what bags are and cost, or that points are bad; "" otherwise."""
+    if match.rules.winner == "lowest":
+        return tr("Points are bad here: the lowest score wins.")
+    if not counts_bags(match):
+        return ""
+    limit, penalty = match.rules.to_options()["bag_limit"], match.rules.to_options()["bag_penalty"]
+    return tr(
+        "A bag is a trick above the bid of its side. Bags that cost a penalty: %(limit)d; the penalty: %(penalty)d.",
+        limit=limit,
+        penalty=penalty,
+    )
+
+
+PENALTIES = ("hearts", "queen", "jack")
+"""The keys of score lines that count single cards of a Hearts deal."""
+
+
+def penalties(view: Deal) -> tuple[int, ...] | None:
+    """The penalty points that each seat has taken in this deal so far; None in a game without penalty cards."""
+    if not isinstance(view.game, HeartsPlay):
+        return None
+    sign = 1 if view.game.winner == "lowest" else -1
+    out = [0] * view.n
+    for line in view.game.score(view).lines:
+        if line.seat is not None and line.key in PENALTIES:
+            out[line.seat] += sign * line.points
+    return tuple(out)
+
+
 def sheet_rows(sight: Sight) -> list[list[str]]:
-    """The sheet as a grid: a row of names, a row a deal ("+42", "142"), cells as text; for tables on screens."""
+    """The sheet as a grid: a row of names, a row a deal ("+42, total 142"), cells as text; for tables on screens."""
     match = sight.match
-    rows = [[tr("Deal"), *sight.side_names]]
+    rows = [[tr("Deal"), *(name.replace(BOT, "") for name in sight.side_names)]]
     if match is None:
         return rows
     for number, done in enumerate(match.deals, 1):
         cells = []
         for side, points in enumerate(done.score.points):
-            cells.append(tr("%(points)+d = %(total)d", points=points, total=done.score.sheet.points[side]))
+            cells.append(tr("%(points)+d, total %(total)d", points=points, total=done.score.sheet.points[side]))
         rows.append([str(number), *cells])
     return rows
 

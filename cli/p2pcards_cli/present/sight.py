@@ -21,7 +21,12 @@ from p2pcards.table.match import Match
 from ..say.people import Names
 
 if TYPE_CHECKING:
+    from p2pcards.player import Player
     from p2pcards.referee.requests import Request
+
+
+BOT = " (bot)"
+"""What hosts put behind the names of their bots."""
 
 
 class AtTable(Protocol):
@@ -45,13 +50,16 @@ class AtTable(Protocol):
     def away(self) -> tuple[Seat, ...]: ...
     @property
     def request(self) -> Request | None: ...
+    @property
+    def player(self) -> Player | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """rules: those agreed on. view: the deal as known here, None between deals. match: None before the start. owing:
     the seats that the table waits for, where that is less than the view shows (None: the view knows). paused: the table
-    waits for those in `away`. request: the claim or take-back that waits for answers."""
+    waits for those in `away`. request: the claim or take-back that waits for answers; exposed: my card on the one that
+    is asked back has gone out."""
 
     rules: Rules
     names: Names
@@ -62,12 +70,14 @@ class Sight:
     paused: bool = False
     request: Request | None = None
     away: tuple[Seat, ...] = ()
+    exposed: bool = False
 
     @staticmethod
     def of(at: AtTable) -> Sight:
         """What a client knows now."""
         names = Names.of(at.names, at.seat)
-        return Sight(at.rules, names, at.seat, at.view, at.match, at.owing, at.paused, at.request, at.away)
+        exposed = at.player is not None and at.player.exposed
+        return Sight(at.rules, names, at.seat, at.view, at.match, at.owing, at.paused, at.request, at.away, exposed)
 
     @staticmethod
     def known(at: AtTable) -> Sight | None:

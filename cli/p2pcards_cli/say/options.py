@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from p2pcards.rules.option import Option, Value
 
 from .i18n import NP_, listing, tr, trp
@@ -53,6 +55,22 @@ def option_value(value: Value) -> str:
         words = trp("option value", VALUE_WORDS[value]) if value in VALUE_WORDS else value
         return value if words == value else tr("%(value)s (%(words)s)", value=value, words=words)
     return str(value)
+
+
+def option_words(value: Value) -> str:
+    """A value for people who do not type it: "yes", "10", "one more deal"."""
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    if isinstance(value, tuple):
+        return listing(option_words(each) for each in value) if value else tr("none")
+    if isinstance(value, str) and value in VALUE_WORDS:
+        return trp("option value", VALUE_WORDS[value])
+    return str(value)
+
+
+def option_label(option: Option) -> str:
+    """What an option is about, in a few words: the beginning of its help."""
+    return re.split("[:;]", tr(option.help), maxsplit=1)[0]
 
 
 def option_line(option: Option, value: Value, changed: bool) -> str:

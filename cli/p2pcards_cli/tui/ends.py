@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..present.verdict import report_lines, sight_of
+from ..present.verdict import report_lines, sight_of, verdict_line
 from ..say.events import over
 from ..say.i18n import tr
 from .overlays import Item, Menu, Reading
@@ -24,19 +24,21 @@ def deal_scored(face: Face, number: int) -> None:
 
 
 def match_over(face: Face, event: Saved) -> None:
-    """The end: the result and the verdict; any key goes back to the table."""
+    """The end: the result, the verdict and where the match is kept come first, the rest below; any key goes back to the
+    table."""
     report = event.report
     won = ""
     if report.result is not None and report.match is not None:  # who has won is what everybody looks for first
         won = over(report.result, sight_of(report).side_names)
+    verdict = verdict_line(report)
     rows = [Row(won, style="title")] if won else []
-    rows += [Row(text) for text in report_lines(report) if text != won]
-    if rows:
-        last = rows[-1]
-        rows[-1] = Row(last.text, style="good" if report.ok else "bad")
-    rows.append(Row(tr("The match is in %(path)s", path=event.path)))
-    rows.append(Row(tr("To see it again: p2pcards replay"), style="dim"))
+    rows.append(Row(verdict, style="good" if report.ok else "bad"))
+    rows.append(Row(tr("Kept in %(path)s", path=event.path)))
+    again = tr("To see it again: Past matches, on the first page.")
+    rows.append(Row(again if face.lounge is not None else tr("To see it again: p2pcards replay"), style="dim"))
     rows.append(Row(tr("Enter: back to the table, for another match."), style="dim"))
+    rows.append(Row(""))
+    rows += [Row(text) for text in report_lines(report) if text not in (won, verdict)]
     face.overlays.clear()
     face.open(Reading(tr("The match is over"), lambda: rows, wide=True))
 

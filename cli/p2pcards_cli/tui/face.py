@@ -96,6 +96,8 @@ class Face:
     unverified: bool = False
     expected: tuple[str, Callable[[], None]] | None = None
     catching: Callable[[], None] | None = None
+    over: Face | None = None
+    """What has the screen and the keys until it leaves: the replay of a past match."""
 
     def __post_init__(self) -> None:
         from .hear import ScreenEars
@@ -146,6 +148,7 @@ class Face:
         if heard:
             self.message = heard
             self.log.extend(LogLine(text, kind) for text in heard)
+            self.back += len(heard) if self.back else 0  # what is being read stays where it is
         self.world.redraw()
 
     def tell_text(self, text: str, kind: str = "", level: int = 0) -> None:
@@ -233,7 +236,7 @@ class Face:
         incoming.clicked(self, what)
 
     def scroll(self, by: int) -> None:
-        """The wheel: lines up (-1) or down (1)."""
+        """The wheel: up (-1) or down (1)."""
         incoming.scroll(self, by)
 
     def close(self, box: Overlay) -> None:

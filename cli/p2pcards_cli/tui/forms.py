@@ -16,7 +16,7 @@ from ..say.errors import error_sentence
 from ..say.games import about_game, game_name
 from ..say.i18n import tr
 from ..say.lobby import DEALS, DEALS_SHORT
-from ..say.options import option_value
+from ..say.options import option_label, option_words
 from .overlays import Asking, Item, Menu
 
 if TYPE_CHECKING:
@@ -65,15 +65,21 @@ def option_items(face: Face, rules: Rules, send: Callable[[dict[str, Any]], None
         value: Value = getattr(rules, option.name)
         out.append(
             Item(
-                ("* " if option.name in changed else "  ") + option.name.replace("_", " "),
+                ("* " if option.name in changed else "  ") + option_label(option),
                 run=None if send is None or option.kind == "bool" else _typing(face, option, value, rules, send),
-                value=option_value(value),
+                value=option_words(value),
                 adjust=None if send is None else _stepping(option, value, send),
                 keep=True,
-                help=tr(option.help) + ". " + tr("Usually: %(value)s.", value=option_value(option.default)),
+                help=_about(option),
             )
         )
     return out
+
+
+def _about(option: Option) -> str:
+    """What is said below about the chosen option; its name is what files and line mode call it."""
+    usually = tr("Usually: %(value)s.", value=option_words(option.default))
+    return " ".join((tr(option.help) + ".", usually, tr("Its name: %(name)s.", name=option.name)))
 
 
 def _stepping(option: Option, value: Value, send: Callable[[dict[str, Any]], None]) -> Callable[[int], None] | None:
@@ -119,8 +125,7 @@ def _typing(
     elif option.kind == "int":
         about.append(tr("From %(low)d to %(high)d.", low=option.low, high=option.high))
     start = ",".join(str(each) for each in value) if isinstance(value, tuple) else str(value)
-    name = option.name.replace("_", " ")
-    return lambda: face.open(Asking(name, about, tr("Value:"), done, start, 80))
+    return lambda: face.open(Asking(option.name, about, tr("Value:"), done, start, 80))
 
 
 class _New:

@@ -16,6 +16,11 @@ def key(face: Face, key: str) -> None:
     """A key was pressed."""
     from .pages import press
 
+    if face.over is not None:
+        face.over.key(key)
+        face.over = face.over if face.over.code is None else None
+        face.world.redraw()
+        return
     if key == "c-c":
         _interrupt(face)
         return
@@ -56,6 +61,9 @@ def clicked(face: Face, what: tuple[str, int]) -> None:
     """A click on something: a card is selected by the first and played by the second."""
     from .pages import click
 
+    if face.over is not None:
+        face.over.clicked(what)
+        return
     face.note = ""
     name, number = what
     box = face.overlays[-1] if face.overlays else None
@@ -68,11 +76,15 @@ def clicked(face: Face, what: tuple[str, int]) -> None:
 
 
 def scroll(face: Face, by: int) -> None:
-    """The wheel: lines up (-1) or down (1)."""
-    if face.overlays:
+    """The wheel: lines of a box, or messages, up (-1) or down (1)."""
+    from .pages import common
+
+    if face.over is not None:
+        face.over.scroll(by)
+    elif face.overlays:
         face.overlays[-1].key("up" if by < 0 else "down", face.size)
     else:
-        face.back = max(0, face.back - by)
+        common.scroll(face, by)
     face.world.redraw()
 
 

@@ -62,13 +62,14 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("nudge", ("!",), "", N_("ring at the player whose turn it is")),
     Binding("vote", ("z",), N_("vote"), N_("vote what to do about a player who is away")),
     # before the match
-    Binding("enter", ("enter",), N_("start"), N_("start the match, or say that you are ready"), ("room",)),
+    Binding("enter", ("enter",), N_("take it"), N_("what the chosen line says: a seat, or the start"), ("room",)),
+    Binding("begin", ("s",), N_("start"), N_("start the match, or say that you are ready"), ("room",)),
     Binding("seat", ("d",), N_("seat"), N_("sit down, change seats, add or remove a bot"), ("room",)),
     Binding("shuffle", ("R",), N_("new teams"), N_("draw new seats and teams"), ("room",)),
     Binding("options", ("o",), N_("house rules"), N_("change the house rules"), ("room",)),
     Binding("invite", ("n",), N_("invite"), N_("how others find this table, with a QR code"), ("room",)),
-    Binding("up", ("up",), "", N_("choose the seat above"), ("room",)),
-    Binding("down", ("down",), "", N_("choose the seat below"), ("room",)),
+    Binding("up", ("up",), "", N_("choose the line above"), ("room",)),
+    Binding("down", ("down",), "", N_("choose the line below"), ("room",)),
     # the list of hosts
     Binding("enter", ("enter",), N_("take it"), N_("join the chosen table"), ("home",)),
     Binding("up", ("up",), "", N_("choose the line above"), ("home",)),

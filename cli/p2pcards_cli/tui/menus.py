@@ -14,6 +14,7 @@ from ..say.i18n import tr
 from ..text import clean_name
 from .overlays import Asking, Item, Menu, Pages, Reading
 from .widgets.overlay.model import Row
+from .widgets.room.presenter import button
 
 if TYPE_CHECKING:
     from p2pcards.net.client import Client
@@ -91,9 +92,14 @@ def _before(face: Face) -> list[Item]:
     at = None if face.client is None else face.client.at
     if at is None:
         return []
-    items = [Item(tr("House rules"), lambda: house_rules(face), "o")]
+    start = button(at.info, at.seat)
+    items = [Item(start.rstrip("."), lambda: room.begin(face), "s")] if start else []
+    items += [
+        Item(tr("The chosen seat"), lambda: seat_menu(face), "d"),
+        Item(tr("House rules"), lambda: house_rules(face), "o"),
+    ]
     if may_start(at.info, at.seat):
-        items.append(Item(tr("Draw new seats and teams"), lambda: room.shuffle(face), "r"))
+        items.append(Item(tr("Draw new seats and teams"), lambda: room.shuffle(face), "R"))
     items.append(Item(tr("Invite others"), lambda: invite(face), "n"))
     return items
 
@@ -106,7 +112,7 @@ def _seats_to_take(face: Face) -> list[Item]:
         return []
     if at.seat is not None:
         mine = at.referee.ledger.key(at.seat) == client.identity.public
-        return [] if mine else [Item(tr("Take my seat back from the bot"), lambda: face.do(client.reclaim()), "b")]
+        return [] if mine else [Item(tr("Take my seat back from the bot"), lambda: face.do(client.reclaim()))]
     return [
         Item(tr("Take over the seat of %(name)s", name=clean_name(seat.name)), _take_over(face, client, seat.seat))
         for seat in at.info.seats
@@ -166,31 +172,38 @@ def leave_host(face: Face) -> None:
 
 
 def seat_menu(face: Face) -> None:
-    """What can be done with the chosen seat."""
+    """What can be done with the chosen seat. Where somebody sits the first line does nothing."""
     client = face.client
     at = None if client is None else client.at
     if client is None or at is None or not at.info.seats:
         return
-    number = min(face.seat_cursor, len(at.info.seats) - 1)
+    number = face.seat_cursor
+    if number >= len(at.info.seats):
+        number = at.seat or 0
     seat = at.info.seats[number]
-    items: list[Item] = []
-
-    def request(make: Callable[[], Any]) -> Callable[[], None]:
-        return lambda: face.do(make())
-
+    offers: list[tuple[str, Callable[[], Any]]] = []
+    if seat.kind != "person" and (at.info.owner is None or may_start(at.info, at.seat)):
+        offers += [(tr(text), _bot(client, number, level)) for level, text in LEVELS]
     if seat.kind == "empty":
-        items.append(Item(tr("Sit here"), request(lambda: client.sit(at.ref, number)), "s"))
-    if seat.kind in ("empty", "bot"):
-        for level, text in LEVELS:
-            items.append(Item(tr(text), request(_bot(client, number, level)), level[0]))
-    if seat.kind == "bot":
-        items.append(Item(tr("Take the bot away"), request(lambda: client.remove_bot(number)), "r"))
-    if seat.seat == at.seat:
-        items.append(Item(tr("Get up"), request(client.stand), "u"))
-    if not items:
-        face.say(tr("Somebody sits there."))
+        offers.insert(len(offers) if at.seat is not None else 0, (tr("Sit here"), lambda: client.sit(at.ref, number)))
+    elif seat.kind == "bot" and offers:
+        offers.append((tr("Take the bot away"), lambda: client.remove_bot(number)))
+    elif seat.seat == at.seat:
+        offers.append((tr("Get up"), client.stand))
+    if not offers:
+        face.say(
+            tr("Only the owner of the table adds or removes bots.")
+            if seat.kind == "bot"
+            else tr("Somebody sits there.")
+        )
         return
+    items = [] if seat.kind == "empty" else [Item(tr("Leave it as it is"), lambda: None)]
+    items += [Item(text, _request(face, make), str(place)) for place, (text, make) in enumerate(offers, 1)]
     face.open(Menu(tr("Seat %(seat)d", seat=number + 1), lambda: items))
+
+
+def _request(face: Face, make: Callable[[], Any]) -> Callable[[], None]:
+    return lambda: face.do(make())
 
 
 def _bot(client: Client, seat: int, level: str) -> Callable[[], Any]:

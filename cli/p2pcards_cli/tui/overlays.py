@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..keynames import RUSSIAN
+from ..keynames import RUSSIAN, key_word
 from ..say.i18n import tr
 from .line import LineEdit
 from .widgets.overlay.layout import laid_out, room_for_lines
 from .widgets.overlay.model import OverlayModel, Row
+from .width import pad, width
 
 Size = tuple[int, int]
 
@@ -71,8 +72,8 @@ class Pages(Reading):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a menu. run: what happens; keep: the menu stays open; adjust: Left and Right (-1, 1). also: the
-    key in the reader's language."""
+    """A line of a menu. key: the one that does the same on the page, so that one key has one meaning; run: what
+    happens; keep: the menu stays open; adjust: Left and Right (-1, 1). also: the key in the reader's language."""
 
     text: str
     run: Callable[[], None] | None = None
@@ -102,10 +103,11 @@ class Menu:
     def model(self) -> OverlayModel:
         items = self._items()
         self._clamp(items)
+        size = max((width(key_word(item.key)) for item in items if item.key), default=0)
         rows = tuple(
             Row(
                 item.text + (f" ({item.why})" if item.why else ""),
-                item.key,
+                pad(key_word(item.key) if item.key else "", size),
                 item.value,
                 grey=bool(item.why),
                 style="title" if item.title else "",
@@ -150,7 +152,7 @@ class Menu:
             return True
         pressed = {key.lower(), RUSSIAN.get(key.lower(), key)}
         for place, each in enumerate(items):
-            if pressed & {each.key.lower(), each.also.lower()} - {""}:
+            if (key == each.key) if each.key == "R" else pressed & {each.key, each.also} - {""}:
                 self._cursor = place
                 self._take(each)
                 return True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..present import bids as bid_lines
 from ..present import rules as rule_lines
 from ..present import sheet as sheet_lines
+from ..present.grid import sheet_grid
 from ..present.people import who_lines
 from ..present.sight import Sight
 from ..say.i18n import listing, tr, trp
@@ -15,7 +16,6 @@ from ..say.trust import outcome
 from .keys import help_rows
 from .overlays import Reading
 from .widgets.overlay.model import Row
-from .widgets.table.presenter import BOT
 from .width import pad, width
 
 if TYPE_CHECKING:
@@ -46,37 +46,26 @@ def bids(face: Face) -> None:
 
 
 def score(face: Face) -> None:
-    """The sheet deal by deal, then where each side stands; from here W tells why."""
-
-    def rows() -> list[Row]:
-        sight = face.sight
-        if sight is None:
-            return []
-        out = grid(sheet_lines.sheet_rows(sight), face.size[0] - 8)
-        out.append(Row(""))
-        out += [Row(text) for text in sheet_lines.score_lines(sight)]
-        if sight.match is not None and sight.match.deals:
-            out.append(Row(tr("W tells why the last deal was scored like that."), style="dim"))
-        return out
-
-    face.open(Reading(tr("Score sheet"), rows, wide=True))
+    """Where each side stands, the sheet deal by deal, and how the last deal's points came about."""
+    if face.sight is not None:
+        face.open(Reading(tr("Score sheet"), lambda: sheet(face.sight, face.size[0]), wide=True))
 
 
-def grid(table: Sequence[Sequence[str]], most: int) -> list[Row]:
-    """A table with right-aligned columns; the heads are cut where they must be."""
-    if not table:
-        return []
-    table = [[head.replace(BOT, "") for head in table[0]], *table[1:]]
-    count = len(table[0])
-    share = max(8, (most - 6) // max(1, count - 1))
-    sizes = [max(min(width(row[place]), share) for row in table if place < len(row)) for place in range(count)]
-    out = []
-    for number, row in enumerate(table):
-        cells = []
-        for place, cell in enumerate(row):
-            size = sizes[place]
-            cells.append(pad(cell, size) if place == 0 or number == 0 else " " * (size - width(cell)) + cell)
-        out.append(Row("  ".join(cells), raw=True, style="title" if number == 0 else ""))
+def sheet(sight: Sight | None, w: int) -> list[Row]:
+    """The score sheet on a screen of w columns."""
+    match = None if sight is None else sight.match
+    if sight is None or match is None:
+        return [Row(tr("The match has not begun."))]
+    out = [Row(text) for text in sheet_lines.score_lines(sight)]
+    about = sheet_lines.about_line(match)
+    if about:
+        out.append(Row(about, style="dim"))
+    if match.deals:
+        head, *rest = sheet_grid(sight, w - 8)
+        out += [Row(""), Row(head, raw=True, style="title"), *(Row(text, raw=True) for text in rest), Row("")]
+        out += [Row(text) for text in sheet_lines.why_lines(sight)]
+    if len(match.deals) > 1:
+        out.append(Row(tr("W tells why, for any deal."), style="dim"))
     return out
 
 
@@ -117,20 +106,28 @@ class _Why(Reading):
 
 
 def rules(face: Face) -> None:
-    """The rules and options in force."""
+    """The rules and options in force, those that are not as usual first."""
+    at = None if face.client is None else face.client.at
+    if at is None or face.sight is None:
+        return
 
-    def lines(sight: Sight) -> list[str]:
-        out = []
+    def rows() -> list[Row]:
+        sight = face.sight
+        if sight is None:
+            return []
         game = sight.view.game if sight.view is not None else sight.rules
+        told = []
         if game.game != sight.rules.game:
-            out.append(tr("In this deal: %(game)s.", game=rule_lines.game_line(game).rstrip(".")))
-        at = None if face.client is None else face.client.at
-        if at is not None:
-            out.append(rule_lines.deal_line(at.info.deal))
-            out += rule_lines.rules_lines(sight.rules, at.info.deal)
-        return out
+            told.append(tr("In this deal: %(game)s.", game=rule_lines.game_line(game).rstrip(".")))
+        told += [rule_lines.game_line(sight.rules), rule_lines.deal_line(at.info.deal)]
+        table = rule_lines.rules_table(sight.rules)
+        out = [Row(text) for text in told]
+        for changed, title in ((True, tr("Not as usual")), (False, tr("As usual"))):
+            part = [Row(text, value=value) for text, value, other in table if other == changed]
+            out += [Row(""), Row(title, style="title"), *part] if part else []
+        return [*out, Row(""), Row(rule_lines.code_line(sight.rules, at.info.deal), style="dim")]
 
-    reading(face, tr("Rules in force"), lines)
+    face.open(Reading(tr("Rules in force"), rows, wide=True))
 
 
 def who(face: Face) -> None:

@@ -10,7 +10,7 @@ from p2pcards.verify import Report
 from ..exits import Exit
 from ..keynames import key_word
 from ..present.replay import Step, hands_lines
-from ..present.sheet import sheet_rows, why_lines
+from ..present.sheet import why_lines
 from ..present.sight import Sight
 from ..present.verdict import names_of, report_lines
 from ..say.i18n import tr
@@ -18,7 +18,7 @@ from ..say.people import Names
 from ..settings import Settings
 from .face import Face
 from .overlays import Reading
-from .panels import grid
+from .panels import sheet
 from .snapshot import Snapshot, TablePage
 from .widgets.hand.presenter import present_hand
 from .widgets.overlay.model import Row
@@ -31,8 +31,9 @@ SHOWN = 200
 class ReplayFace(Face):
     """A face whose table is a step of a finished match. at: the number of the step; chair: the seat at the bottom."""
 
-    def begin(self, report: Report, steps: Sequence[Step]) -> None:
-        """Take the match; it starts at its first step."""
+    def begin(self, report: Report, steps: Sequence[Step], *, inside: bool = False) -> None:
+        """Take the match; it starts at its first step. inside: Q goes back to where one was."""
+        self.inside = inside
         self.report = report
         self.steps = tuple(steps)
         self.names = names_of(report)
@@ -86,7 +87,7 @@ class ReplayFace(Face):
             note=self.note,
             log=tuple(log),
             back=0,
-            hints=() if self.overlays else tuple((key_word(key), text) for key, text in _bottom()),
+            hints=() if self.overlays else tuple((key_word(key), text) for key, text in self._bottom()),
         )
 
     def _whose(self) -> str:
@@ -116,7 +117,7 @@ class ReplayFace(Face):
         elif key in ("q", "escape", "c-c"):
             self.leave(Exit.OK if self.report.ok else Exit.NOT_VERIFIED)
         elif key in ("?", "f1"):
-            rows = [Row(text, key=key_word(name)) for name, text in _hints()]
+            rows = [Row(text, key=key_word(name)) for name, text in self._hints()]
             self.open(Reading(tr("Keys"), lambda: rows))
         else:
             self.say(tr("%(key)s does nothing here. ? shows all keys.", key=key_word(key)))
@@ -134,31 +135,30 @@ class ReplayFace(Face):
         sight = self.sight
         if sight is None:
             return
-        sheet = Sight(sight.rules, self.names, None, None, self.step.match)
+        scored = Sight(sight.rules, self.names, None, None, self.step.match)
         if why:
-            self.open(Reading(tr("Why this score"), lambda: [Row(text) for text in why_lines(sheet)]))
+            self.open(Reading(tr("Why this score"), lambda: [Row(text) for text in why_lines(scored)]))
         else:
-            self.open(Reading(tr("Score sheet"), lambda: grid(sheet_rows(sheet), self.size[0] - 8), wide=True))
+            self.open(Reading(tr("Score sheet"), lambda: sheet(scored, self.size[0]), wide=True))
 
+    def _bottom(self) -> tuple[tuple[str, str], ...]:
+        """The keys for the bottom row: help and the way out before what may not fit."""
+        hints = self._hints()
+        return (*hints[:3], ("?", tr("help")), hints[-1], *hints[3:-1])
 
-def _bottom() -> tuple[tuple[str, str], ...]:
-    """The same for the bottom row: help and the way out before what may not fit."""
-    return (*_hints()[:3], ("?", tr("help")), _hints()[-1], *_hints()[3:-1])
-
-
-def _hints() -> tuple[tuple[str, str], ...]:
-    return (
-        ("right", tr("on")),
-        ("left", tr("back")),
-        ("down", tr("next trick")),
-        ("pagedown", tr("next deal")),
-        ("d", tr("other chair")),
-        ("h", tr("all hands")),
-        ("s", tr("score")),
-        ("w", tr("why")),
-        ("y", tr("verify")),
-        ("q", tr("quit")),
-    )
+    def _hints(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("right", tr("on")),
+            ("left", tr("back")),
+            ("down", tr("next trick")),
+            ("pagedown", tr("next deal")),
+            ("d", tr("other chair")),
+            ("h", tr("all hands")),
+            ("s", tr("score")),
+            ("w", tr("why")),
+            ("y", tr("verify")),
+            ("q", tr("close") if self.inside else tr("quit")),
+        )
 
 
 async def show(settings: Settings, report: Report, steps: Sequence[Step]) -> int:

@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 
 HINTS = {
     "table": ("help", "menu", "score", "last", "bids", "why", "rules", "chat", "hint", "who", "verify", "history"),
-    "room": ("enter", "seat", "help", "menu", "options", "chat", "invite", "shuffle", "rules", "who"),
+    "room": ("enter", "begin", "help", "menu", "options", "chat", "invite", "shuffle", "rules", "who"),
     "home": ("enter", "watch", "help", "menu", "quit"),
 }
 
 
 def snapshot(face: Face) -> Snapshot:
     """Everything that is on the screen now."""
+    if face.over is not None:
+        face.over.size = face.size
+        return face.over.snapshot()
     where = face.where
     page: TablePage | RoomModel | HomeModel
     if where == "table":
@@ -58,8 +61,8 @@ def _hints(face: Face, where: str) -> tuple[tuple[str, str], ...]:
     """The keys in the bottom row: what can be done now comes first, and what cannot be done is not there."""
     names, prompt = HINTS[where], face.prompt
     if where == "room":
-        label = room.enter_label(face)
-        return hints(where, names if label else names[1:], {"enter": label})
+        labels = {"enter": room.enter_label(face), "begin": room.begin_label(face)}
+        return hints(where, tuple(name for name in names if labels.get(name, name)), labels)
     if where == "table" and face.playing and face.voting is not None:
         names = ("vote", *names)
     elif where == "table" and for_me(face.sight) is not None:
@@ -102,5 +105,4 @@ def _room(face: Face) -> RoomModel:
     if face.host is not None:
         ways = join_ways(face.host)
     host = face.host.name if face.host is not None else ""
-    cursor = min(face.seat_cursor, max(0, len(at.info.seats) - 1))
-    return present_room(at.info, face.sight, at.seat, cursor, ways, host)
+    return present_room(at.info, face.sight, at.seat, room.cursor(face), ways, host)

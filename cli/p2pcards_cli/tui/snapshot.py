@@ -28,7 +28,7 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """page; overlay over it; note: the answer to the last key; log and chat; back: lines scrolled back in the log;
+    """page; overlay over it; note: the answer to the last key; log and chat; back: messages scrolled back in the log;
     typed: a line being typed at the bottom (chat), with its label and cursor; hints: (key, what it does)."""
 
     page: TablePage | RoomModel | HomeModel

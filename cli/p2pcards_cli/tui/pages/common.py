@@ -54,12 +54,17 @@ def repeat(face: Face) -> None:
 
 def page_up(face: Face) -> None:
     """Older messages."""
-    face.back = min(len(face.log) * 2, face.back + 5)
+    scroll(face, -1)
 
 
 def page_down(face: Face) -> None:
     """Newer messages."""
-    face.back = max(0, face.back - 5)
+    scroll(face, 1)
+
+
+def scroll(face: Face, by: int) -> None:
+    """The pane of messages: so many messages up (negative) or down."""
+    face.back = max(0, min(len(face.log) - 1, face.back - by))
 
 
 def chat(face: Face) -> None:

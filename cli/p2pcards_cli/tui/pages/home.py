@@ -93,9 +93,9 @@ def _lounge(name: str) -> Callable[[Face], None]:
 
 def _menu(name: str) -> Callable[[Face], None]:
     def run(face: Face) -> None:
-        from .. import forms, menus, panels, settings_menu
+        from .. import forms, menus, panels, past, settings_menu
 
-        for module in (menus, forms, panels, settings_menu):
+        for module in (menus, forms, panels, past, settings_menu):
             if hasattr(module, name):
                 getattr(module, name)(face)
                 return
@@ -107,6 +107,7 @@ DOING: dict[str, Callable[[Face], None]] = {
     "play": _menu("new_table"),
     "new": _menu("new_table"),
     "address": _menu("join_address"),
+    "past": _menu("past_matches"),
     "name": _menu("my_name"),
     "settings": _menu("settings"),
     "help": _menu("help_keys"),

@@ -9,6 +9,7 @@ from ...present.lobby import may_start
 from ...say.i18n import tr
 from ..forms import house_rules
 from ..menus import invite, seat_menu, sure
+from ..widgets.room.presenter import button, is_ready
 
 if TYPE_CHECKING:
     from p2pcards.net.at_table import AtTable
@@ -16,35 +17,40 @@ if TYPE_CHECKING:
     from ..face import Face
 
 
-def step(face: Face, by: int) -> None:
-    """Another seat."""
+def rows(face: Face) -> int:
+    """How many lines there are to choose from: the seats, and what starts the match where I have a part in that."""
     at = None if face.client is None else face.client.at
-    if at is not None:
-        face.seat_cursor = (face.seat_cursor + by) % max(1, len(at.info.seats))
+    return 0 if at is None else len(at.info.seats) + bool(button(at.info, at.seat))
+
+
+def cursor(face: Face) -> int:
+    """The chosen line; the one after the seats is what starts the match."""
+    return max(0, min(face.seat_cursor, rows(face) - 1))
+
+
+def step(face: Face, by: int) -> None:
+    """Another line."""
+    face.seat_cursor = (cursor(face) + by) % max(1, rows(face))
 
 
 def click_seat(face: Face, number: int) -> None:
-    """A click marks a seat; a second one opens its menu."""
-    if face.seat_cursor == number:
-        seat_menu(face)
+    """A click marks a line; a second one does what Enter does."""
+    if cursor(face) == number:
+        enter(face)
     face.seat_cursor = number
 
 
 def enter(face: Face) -> None:
-    """Start, or ready, or sit down: what the line above the keys says."""
-    client = face.client
-    at = None if client is None else client.at
-    if client is None or at is None:
+    """What the chosen line says: what can be done with a seat, or the start."""
+    at = None if face.client is None else face.client.at
+    if at is None:
         return
     if at.info.state == "playing":
         face.in_room = False
-        return
-    if at.seat is None:
-        seat_menu(face)
-    elif at.referee is not None:  # two quick Enters at the end of a match must not begin the next one
-        sure(face, tr("Another match?"), tr("Yes, another match"), lambda: _begin(face, at))
+    elif cursor(face) == len(at.info.seats):
+        begin(face)
     else:
-        _begin(face, at)
+        seat_menu(face)
 
 
 def enter_label(face: Face) -> str:
@@ -54,23 +60,40 @@ def enter_label(face: Face) -> str:
         return ""
     if at.info.state == "playing":
         return tr("watch") if at.referee is not None else ""
-    if at.seat is None:
-        return tr("seat")
+    return begin_label(face) if cursor(face) == len(at.info.seats) else tr("seat")
+
+
+def begin_label(face: Face) -> str:
+    """What the line below the seats does, in a word; "" where there is none."""
+    at = None if face.client is None else face.client.at
+    if at is None or not button(at.info, at.seat):
+        return ""
     if may_start(at.info, at.seat):
         return tr("start")
-    return tr("not ready") if any(seat.ready for seat in at.info.seats if seat.seat == at.seat) else tr("ready")
+    return tr("not ready") if is_ready(at.info, at.seat) else tr("ready")
+
+
+def begin(face: Face) -> None:
+    """Start the match, or say that I am ready, or not any more."""
+    at = None if face.client is None else face.client.at
+    if at is None or at.info.state == "playing":
+        return
+    if at.seat is None:
+        face.say(tr("You have no seat. Choose one with Up and Down, then press Enter."))
+    elif at.referee is not None:  # the keys of the end of a match must not begin the next one
+        sure(face, tr("Another match?"), tr("Yes, another match"), lambda: _begin(face, at))
+    else:
+        _begin(face, at)
 
 
 def _begin(face: Face, at: AtTable) -> None:
-    """Start the match, or say that I am ready, or not any more."""
     client = face.client
     assert client is not None
     if may_start(at.info, at.seat):
         face.say(tr("Starting."))
         face.do(client.start())
     else:
-        me = next((seat for seat in at.info.seats if seat.seat == at.seat), None)
-        face.do(client.ready(not (me is not None and me.ready)))
+        face.do(client.ready(not is_ready(at.info, at.seat)))
 
 
 def shuffle(face: Face) -> None:
@@ -83,6 +106,7 @@ DO: dict[str, Callable[[Face], None]] = {
     "enter": enter,
     "up": lambda face: step(face, -1),
     "down": lambda face: step(face, 1),
+    "begin": begin,
     "seat": seat_menu,
     "shuffle": shuffle,
     "options": house_rules,

@@ -43,11 +43,16 @@ class HomeModel:
 ACTIONS: tuple[tuple[str, str], ...] = (
     ("play", N_("Make a table at this machine")),
     ("address", N_("Join by address, six words or invite")),
+    ("past", N_("Past matches: replay, score sheet")),
     ("name", N_("Change my name")),
     ("settings", N_("Settings")),
     ("help", N_("Help: all keys")),
     ("quit", N_("Quit")),
 )
+
+
+WITH_HOST = ("past", "name", "settings", "help", "quit")
+"""What of that there is while I am at a host."""
 
 
 def misfit(found: Found) -> str:
@@ -91,7 +96,7 @@ def present_home(
     if connected:
         rows.append(HomeRow(("do", "new"), tr("Make another table at %(host)s", host=clean_name(host_name))))
         rows.append(HomeRow(("do", "away"), tr("Leave this host")))
-        rows += [HomeRow(("do", key), tr(text)) for key, text in ACTIONS if key in ("name", "settings", "help", "quit")]
+        rows += [HomeRow(("do", key), tr(text)) for key, text in ACTIONS if key in WITH_HOST]
     else:
         for host in sorted(found, key=lambda each: (bool(misfit(each)), each.name.casefold(), each.id)):
             why = misfit(host)

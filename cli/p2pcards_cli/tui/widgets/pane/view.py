@@ -1,10 +1,11 @@
-"""A pane of messages that sticks to its bottom: the newest line is the lowest, older ones by scrolling."""
+"""A pane of messages: the newest is the lowest, and readable from its beginning; older ones by scrolling."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ....keynames import key_word
 from ...canvas import Canvas
 from ...theme import Theme
 from ...width import clip, wrap
@@ -21,30 +22,37 @@ class LogLine:
 STYLES = {"": "", "ask": "ask", "chat": "chat", "bad": "bad", "good": "good", "note": "dim"}
 
 
-def pane_lines(lines: Sequence[LogLine], w: int) -> list[tuple[str, str]]:
-    """All messages wrapped to w columns, as (text, style), oldest first."""
-    out: list[tuple[str, str]] = []
-    for line in lines:
-        out += [(text, STYLES.get(line.kind, "")) for text in wrap(line.text, w, "  ")]
-    return out
+def pane_rows(lines: Sequence[LogLine], w: int, h: int, back: int = 0) -> tuple[list[tuple[str, str]], int]:
+    """What h rows of w columns show, as (text, style), oldest first, and how many lines of the last message are left.
+
+    back: how many messages newer than the last one shown there are. That one is shown from its beginning.
+    """
+    rows: list[tuple[str, str]] = []
+    shown = lines[: len(lines) - back] if back else lines
+    for line in reversed(shown):
+        texts = [(text, STYLES.get(line.kind, "")) for text in wrap(line.text, w, "  ")]
+        if not rows and len(texts) > h:
+            return texts[:h], len(texts) - h
+        rows = [*texts, *rows]
+        if len(rows) >= h:
+            break
+    return rows[-h:], 0
 
 
 def draw_pane(
     canvas: Canvas, lines: Sequence[LogLine], theme: Theme, x: int, y: int, w: int, h: int, back: int = 0
-) -> int:
-    """Draw the newest messages, or those `back` lines before them. Returns how far back one can go."""
-    if h <= 0 or w <= 0:
-        return 0
-    needed = lines[-(h + back + 1) * 2 :] if back == 0 else lines
-    rows = pane_lines(needed, w)
-    most = max(0, len(rows) - h)
-    back = min(back, most)
-    end = len(rows) - back
-    for step, (text, style) in enumerate(rows[max(0, end - h) : end]):
-        canvas.put(x, y + max(0, h - min(h, end)) + step, clip(text, w), style)
-    if back:
-        canvas.put_right(x + w, y + h - 1, f" {theme.glyph('down')}{back} ", "bar")
-    return most
+) -> None:
+    """Draw the newest messages, or those `back` messages before them. What does not fit is counted in the corner, with
+    the key that shows it."""
+    if h <= 0 or w <= 0 or not lines:
+        return
+    back = min(back, len(lines) - 1)
+    rows, left = pane_rows(lines, w, h, back)
+    for step, (text, style) in enumerate(rows):
+        canvas.put(x, y + h - len(rows) + step, clip(text, w), style)
+    if left or back:
+        key = key_word("pagedown") if back else key_word("x")
+        canvas.put_right(x + w, y + h - 1, f" {theme.glyph('down')}{back or left} {key} ", "bar")
 
 
 def draw_titled(

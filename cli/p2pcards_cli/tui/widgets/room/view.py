@@ -17,14 +17,15 @@ def draw_room(canvas: Canvas, model: RoomModel, theme: Theme, x: int, y: int, w:
     canvas.line(x, y, w, " ", "bar")
     canvas.put(x + 1, y, clip(model.title, w - 2), "bar")
     tight = h < 16
-    seats = [line for place, (text, _) in enumerate(model.seats) for line in _seat_lines(place, text, w)]
+    lines = (*model.seats, *([(model.button, "title")] if model.button else []))
+    seats = [line for place, (text, _) in enumerate(lines) for line in _seat_lines(place, text, w)]
     teams = [line for text in model.teams for line in wrap(text, w - 3, "  ")]
     ways = [line for way in model.ways for line in wrap(way, w - 4, "  ")]
     room = h - 1 - len(seats) - len(teams) - (len(ways) + 1 if ways else 0)
     row = _facts(canvas, model, x, y + 1, w, room - keep if tight else room - 2 - keep)
     row = _gap(row, tight)
     for place, text in seats:
-        chosen, style = place == model.cursor, model.seats[place][1]
+        chosen, style = place == model.cursor, lines[place][1]
         if chosen:
             canvas.line(x, row, w, " ", "sel")
             if canvas.cursor is None:

@@ -9,19 +9,18 @@ from p2pcards.cards.card import SUIT_MASK, Card
 from p2pcards.rules.phases import Phase
 from p2pcards.table.deal import Deal
 
-from ....present.sight import Sight
+from ....present.sheet import counts_bags, penalties
+from ....present.sight import BOT, Sight
 from ....say.cards import suit
 from ....say.events import bid_word
 from ....say.games import game_name
 from ....say.i18n import tr, trp
 
-BOT = " (bot)"
-"""What hosts put behind the names of their bots."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One seat. place: steps clockwise from the bottom of the screen. bid, took: as text, "" where there is none.
+    """One seat. place: steps clockwise from the bottom of the screen. bid, took, penalty (the penalty points taken so
+    far in a Hearts deal): as text, "" where there is none.
     points: of this seat's side. side: its number. state: "", "away", "bot" in words."""
 
     seat: int
@@ -39,6 +38,7 @@ class Plate:
     leads: bool = False
     best: bool = False
     said: str = ""
+    penalty: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +164,9 @@ def _plate(
     bots: Collection[int],
     said: Sequence[str],
 ) -> Plate:
-    bid = took = ""
+    bid = took = penalty = ""
     if view is not None:
+        bad = penalties(view)
         tricks = view.taken(seat)
         took = str(tricks)
         if view.game.has_bids:
@@ -173,6 +174,7 @@ def _plate(
             bid = "-" if number is None else (tr("blind nil") if view.blind[seat] else bid_word(number))
         elif sight.view is not None and view.phase is Phase.PASSING and view.passed[seat]:
             took = tr("passed")
+        penalty = "" if bad is None or not took.isdecimal() else str(bad[seat])
     laid = dict(shown.cards).get(seat)
     mine = sight.seat is not None and sight.seat != seat and sight.side_of(seat) == sight.side_of(sight.seat)
     name = sight.names.who(seat)
@@ -194,6 +196,7 @@ def _plate(
         leads=bool(shown.cards) and shown.cards[0][0] == seat,
         best=best == seat and bool(shown.cards),
         said=said[seat] if seat < len(said) else "",
+        penalty=penalty,
     )
 
 
@@ -201,7 +204,8 @@ def _sides(sight: Sight, view: Deal | None) -> tuple[SideScore, ...]:
     match = sight.match
     if match is None:
         return ()
-    points, counted = match.sheet.points, bool(getattr(match.rules, "bag_limit", 0))
+    points = match.sheet.points
+    counted = counts_bags(match) and (view is None or view.game.has_bids)
     best = min(points) if match.rules.winner == "lowest" else max(points)
     out = []
     for side, members in enumerate(sight.sides):

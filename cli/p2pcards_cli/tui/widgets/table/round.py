@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from p2pcards.cards.card import Card
 
+from ....present.sight import BOT
 from ....say.i18n import tr, trp
 from ...canvas import Canvas
 from ...theme import Theme
 from ...width import clip, width
 from ..hand.view import CARD_W, card_style, card_text
-from .presenter import BOT, Plate, TableModel
+from .presenter import Plate, TableModel
 
 HEIGHT = 11
 """Rows that the round table takes at least."""
@@ -73,11 +74,13 @@ def _marks(marks: list[str]) -> str:
 
 
 def plate_count(plate: Plate) -> str:
-    """Bid and tricks: "bid 4, took 2"."""
+    """Bid and tricks, or tricks and penalty points: "bid 4, took 2"."""
     if not plate.took:
         return ""
     if not plate.took.isdecimal():
         return plate.took
+    if plate.penalty:
+        return tr("took %(took)s, penalty %(points)s", took=plate.took, points=plate.penalty)
     if not plate.bid:
         return tr("took %(took)s", took=plate.took)
     if plate.bid == "-":

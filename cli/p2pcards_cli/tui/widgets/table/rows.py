@@ -17,11 +17,11 @@ def rows_height(model: TableModel) -> int:
 
 
 def draw_rows(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, w: int) -> None:
-    """Name, bid, tricks, points, bags and card of each seat; below, the led suit and who is best."""
-    heads = [tr("bid"), tr("took"), tr("score"), tr("bags")]
+    """Name, bid, tricks, penalty points, points, bags and card of each seat; below, the led suit and who is best."""
+    heads = [tr("bid"), tr("took"), tr("penalty"), tr("score"), tr("bags")]
     bags = any(side.bags for side in model.sides)
     bids = any(plate.bid for plate in model.plates)
-    shown = [bids, True, bool(model.sides), bags]
+    shown = [bids, True, any(plate.penalty for plate in model.plates), bool(model.sides), bags]
     widths = [max(6, width(head) + 1) for head in heads]
     total = sum(size for size, on in zip(widths, shown, strict=True) if on)
     name_w = min(30, w - total - 13)
@@ -58,7 +58,7 @@ def _row(
         side = model.sides[plate.side]
         points, bags = side.points, side.bags
     column = x + 1 + name_w
-    for text, size, on in zip((plate.bid, plate.took, points, bags), widths, shown, strict=True):
+    for text, size, on in zip((plate.bid, plate.took, plate.penalty, points, bags), widths, shown, strict=True):
         if on:
             canvas.put_right(column + size, y, text if width(text) < size else clip(text, size - 1))
             column += size

@@ -30,24 +30,34 @@ def draw_facts(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, 
     canvas.put(x + 1, y, clip(left, room), "bar")
 
 
+NAME = 6
+"""Cells that a name gets at least, where numbers say in words what they are."""
+
+
 def draw_scores(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, w: int) -> None:
-    """Each side's points and bags in one row. Names are cut where they must be, numbers never."""
+    """Each side's points and bags in one row. Names are cut where they must be, numbers never. Where there is no room
+    to say "bags" beside each number, the row begins with what the numbers are."""
     sides = model.sides
     if not sides:
         return
     share = w // len(sides)
-    for place, side in enumerate(sides):
-        long, short = _numbers(side, full=True), _numbers(side, full=False)
-        numbers = long if width(long) + 4 <= share - 1 and (width(long) < share // 2) else short
-        room = share - width(numbers) - 2
-        left = x + place * share + (1 if place == 0 else 0)
-        after = canvas.put(left, y, clip(side.name, max(2, room - (1 if place == 0 else 0))), "me" if side.mine else "")
-        canvas.put(after + 1, y, numbers, "win" if side.ahead else "title")
+    numbers = [_numbers(side) for side in sides]
+    x += 1
+    if any(side.bags for side in sides) and share - max(width(text) for text in numbers) - 2 < NAME:
+        numbers = [f"{side.points} ({side.bags})" for side in sides]
+        head = tr("score (bags):")
+        if (w - width(head) - 2) // len(sides) > max(width(text) for text in numbers) + 4:
+            x = canvas.put(x, y, head, "dim") + 1
+            share = (w - x) // len(sides)
+        elif share < max(width(text) for text in numbers) + 4:
+            numbers = [side.points for side in sides]
+    for place, (side, told) in enumerate(zip(sides, numbers, strict=True)):
+        room = share - width(told) - 2
+        after = canvas.put(x + place * share, y, clip(side.name, max(2, room)), "me" if side.mine else "")
+        canvas.put(after + 1, y, told, "win" if side.ahead else "title")
 
 
-def _numbers(side: SideScore, *, full: bool) -> str:
+def _numbers(side: SideScore) -> str:
     if not side.bags:
         return side.points
-    if full:
-        return tr("%(points)s, bags %(bags)s", points=side.points, bags=side.bags)
-    return f"{side.points}+{side.bags}"
+    return tr("%(points)s, bags %(bags)s", points=side.points, bags=side.bags)
