@@ -64,8 +64,11 @@ def penalties(view: Deal) -> tuple[int, ...] | None:
     return tuple(out)
 
 
-def sheet_rows(sight: Sight) -> list[list[str]]:
-    """The sheet as a grid: a row of names, a row a deal ("+42, total 142"), cells as text; for tables on screens."""
+def sheet_rows(sight: Sight, *, words: bool = True) -> list[list[str]]:
+    """The sheet as a grid: a row of names, a row a deal ("+42, total 142"), cells as text; for tables on screens.
+
+    words: in the cells; without them ("+42 142") what they are has to be said beside the table.
+    """
     match = sight.match
     rows = [[tr("Deal"), *(name.replace(BOT, "") for name in sight.side_names)]]
     if match is None:
@@ -73,7 +76,9 @@ def sheet_rows(sight: Sight) -> list[list[str]]:
     for number, done in enumerate(match.deals, 1):
         cells = []
         for side, points in enumerate(done.score.points):
-            cells.append(tr("%(points)+d, total %(total)d", points=points, total=done.score.sheet.points[side]))
+            total = done.score.sheet.points[side]
+            told = tr("%(points)+d, total %(total)d", points=points, total=total)
+            cells.append(told if words else f"{points:+d} {total}")
         rows.append([str(number), *cells])
     return rows
 

@@ -58,10 +58,13 @@ def _row(
         side = model.sides[plate.side]
         points, bags = side.points, side.bags
     column = x + 1 + name_w
-    for text, size, on in zip((plate.bid, plate.took, plate.penalty, points, bags), widths, shown, strict=True):
+    took = plate.took if plate.took.isdecimal() else ""
+    for text, size, on in zip((plate.bid, took, plate.penalty, points, bags), widths, shown, strict=True):
         if on:
             canvas.put_right(column + size, y, text if width(text) < size else clip(text, size - 1))
             column += size
+    if plate.took != took:  # a word, which has no place in a column of numbers
+        canvas.put(card_x, y, plate.took)
     if plate.card is not None:
         after = canvas.put(card_x, y, card_text(plate.card, theme), card_style(plate.card))
         marks = (theme.glyph("best") if plate.best else "") + (" " + tr("led") if plate.leads else "")
