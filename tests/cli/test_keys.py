@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from cli.evening import Evening, Person, evening
 from p2pcards_cli.keynames import RUSSIAN
@@ -18,10 +21,14 @@ from p2pcards_cli.plain.command import BY_NAME
 from p2pcards_cli.plain.face import Reached
 from p2pcards_cli.plain.keyboard import DO, Keyboard
 from p2pcards_cli.plain.keymap import KEYS, key_lines
+from p2pcards_cli.plain.output import Output
+from p2pcards_cli.plain.typist import Typist
 from p2pcards_cli.say.cards import card as card_words
 from tui.test_terminal import Child
 
 from p2pcards.cards.card import cards
+from p2pcards.net import password
+from p2pcards.net.password import BadPassword
 from p2pcards.rules.phases import Phase
 
 
@@ -229,3 +236,58 @@ def test_keys_from_a_pipe_are_refused_with_a_sentence(tmp_path: Path) -> None:
     done = subprocess.run(program, stdin=subprocess.DEVNULL, capture_output=True, text=True, env={"LANG": "C.UTF-8"})
     assert done.returncode == 2
     assert "needs a terminal" in done.stderr
+
+
+# --- secrets ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_secret_is_neither_shown_nor_said() -> None:
+    stream = io.StringIO()
+    typist = Typist(Output(stream), secret=True)
+    for key in ("p", "a", "s", "space", "x", "backspace"):
+        assert not typist.key(key)
+    assert typist.key("enter")
+    assert typist.text == "pas "
+    assert stream.getvalue().splitlines() == ["4 characters typed."] * 2
+
+
+@pytest.mark.parametrize("keys", [False, True])
+def test_the_password_of_a_table_is_typed_unseen(keys: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with evening("spades", 35) as at:
+            anna = await at.person("Anna")
+            shown: list[bool] = []
+            tried: list[str] = []
+
+            async def knock(ref: str, password: str) -> None:
+                tried.append(password)
+                raise BadPassword
+
+            @contextmanager
+            def unseen() -> Iterator[None]:
+                shown.append(False)
+                yield
+                shown.append(True)
+
+            monkeypatch.setattr(anna.client, "knock", knock)
+            monkeypatch.setattr(password, "available", lambda: True)
+            anna.face.unseen = unseen
+            table = msgspec.structs.replace(anna.client.tables[0], access="password")
+            anna.face.listing = (table,)
+            if keys:
+                anna.face.keyboard = Keyboard(anna.face)
+                await press(anna, "1", *"plum", "space", *"jam")
+                assert tried == []
+                await press(anna, "enter")
+            else:
+                await anna.type("1")
+                assert shown == [False]
+                await anna.type("plum jam")
+                assert shown == [False, True, False]  # wrong: asked again
+            assert tried == ["plum jam"]
+            assert "8 characters typed." in anna.lines
+            assert not any(word in anna.said for word in ("plum", "jam")), anna.said
+            said = await (press(anna, "enter") if keys else anna.type(""))
+            assert said == ["Not done."]
+
+    play(story())

@@ -11,9 +11,12 @@ from pathlib import Path
 import click
 import pytest
 from p2pcards_cli import clicks
+from p2pcards_cli.commands import host
 from p2pcards_cli.main import COMMANDS, cli, run
 from p2pcards_cli.say import i18n
 from p2pcards_cli.settings import Settings
+
+from p2pcards.host.config import TableConfig
 
 HEAVY = ("zeroconf", "prompt_toolkit", "cryptography", "segno", "mnemonic")
 
@@ -310,3 +313,20 @@ def test_the_help_of_every_command_is_in_the_reader_s_language() -> None:
         assert all(isinstance(each, clicks.Option) or each.name == "version" for each in options), words
         for english in (command.help, *(each.help or "" for each in options if each.name != "version")):
             assert " ".join(inspect.cleandoc(english).split())[:40] not in told or not english, words
+
+
+def test_a_host_keeps_its_tables_as_shut_as_its_flags_say(tmp_path: Path) -> None:
+    pytest.importorskip("spake2")
+
+    def table(*flags: str) -> TableConfig:
+        params = dict(host.command.make_context("host", list(flags), obj=Settings()).params)
+        return host._config(params.pop("file"), params).table[0]
+
+    assert table().access == "open"
+    assert table("--invite-only").access == "invite"
+    assert (table("--password", "plum").access, table("--password", "plum").password) == ("password", "plum")
+    file = tmp_path / "host.toml"
+    file.write_text("[[table]]\n")
+    done = called("host", "--config", str(file), "--password", "plum")
+    assert done.returncode == 2
+    assert "--password: the tables are those of the file." in done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from cli.evening import Evening, Person, evening
@@ -164,11 +163,11 @@ class Door:
         if password != "right":
             raise BadPassword
 
-    def line(self, text: str | None = None) -> Any:
-        if text is not None:
-            self.said.append(text)
-            return None
-        return asyncio.sleep(0, self.typed.pop(0))
+    def line(self, text: str) -> None:
+        self.said.append(text)
+
+    async def secret(self) -> str:
+        return self.typed.pop(0)
 
 
 def at_the_door(door: Door, password: str | None = None) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -143,8 +141,7 @@ async def knock(client: Client, info: TableInfo, choice: Choice, terminal: Termi
         password = choice.password
         if password is None and terminal is not None:
             terminal.output.line(tr("This table has a password. Type it:"))
-            with unseen():
-                password = await terminal.line()
+            password = await terminal.secret()
         if not password:
             raise Failure(refused("illegal", {"why": "password"}), Exit.FAILED)
         try:
@@ -155,24 +152,3 @@ async def knock(client: Client, info: TableInfo, choice: Choice, terminal: Termi
             if left == 1 or terminal is None:
                 raise Failure(wrong, Exit.FAILED) from None
             terminal.output.line(wrong)
-
-
-@contextmanager
-def unseen(stdin: int = 0) -> Iterator[None]:
-    """What is typed is not shown, where the terminal lets itself be told so."""
-    try:
-        import termios
-    except ImportError:  # Windows
-        yield
-        return
-    try:
-        before = termios.tcgetattr(stdin)
-    except (OSError, termios.error):  # no terminal
-        yield
-        return
-    quiet = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
-    termios.tcsetattr(stdin, termios.TCSADRAIN, quiet)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(stdin, termios.TCSADRAIN, before)

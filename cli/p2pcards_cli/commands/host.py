@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from p2pcards.host.control import ControlError
     from p2pcards.host.server import HostServer
 
+OF_A_TABLE = ("players", "teams", "bots", "level", "deal", "set", "turn", "invite_only", "password")
+"""The flags that describe a table."""
+
 CONTROL_ERRORS = {
     "not-running": N_("No host runs here. Start one with: p2pcards host"),
     "no-such-command": N_("Somebody plays at that host: it ends when they leave, and has no console."),
@@ -68,6 +71,13 @@ def command(context: click.Context, /, file: Path | None, slot: int | None, **fl
     context.meta["slot"] = slot
     if context.invoked_subcommand is not None:
         return None
+    if file is not None and flags["game"] is None and flags["tables"] is None:
+        for name in OF_A_TABLE:
+            if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+                flag = "--" + name.replace("_", "-")
+                raise click.UsageError(
+                    tr("%(flag)s: the tables are those of the file. Write it there, or add --game.", flag=flag)
+                )
     return _run(settings, file, slot, flags)
 
 
@@ -102,10 +112,8 @@ def _config(file: Path | None, flags: dict[str, Any]) -> HostConfig:
     config = dataclasses.replace(config, **{name: value for name, value in changes.items() if value is not None})
     if file is not None and flags["game"] is None and flags["tables"] is None:
         return config
-    wanted = wanted_table(
-        flags["game"] or "spades",
-        *(flags[name] for name in ("players", "teams", "bots", "level", "deal", "set", "turn")),
-    )
+    wanted = wanted_table(flags["game"] or "spades", **{name: flags[name] for name in OF_A_TABLE})
+    settings = wanted.settings("")
     table = TableConfig(
         game=wanted.game,
         players=wanted.seats,
@@ -113,6 +121,8 @@ def _config(file: Path | None, flags: dict[str, Any]) -> HostConfig:
         bots=len(wanted.bots),
         level=wanted.level,  # type: ignore[arg-type]
         turn=wanted.turn,
+        access=settings.access,
+        password=wanted.password or "",
         options=wanted.changes,
     )
     return dataclasses.replace(config, table=(table,) * (1 if flags["tables"] is None else flags["tables"]))
@@ -127,6 +137,10 @@ def _up(run: Any, host: HostServer, log: Any) -> None:
     click.echo(tr("Host %(name)s is up, port %(port)d.", name=host.name, port=host.port))
     for line in invite_lines(facts):
         click.echo(line)
+    for table in host.tables.values():
+        if table.settings.access == "invite":
+            click.echo(tr("Table %(name)s, by invitation:", name=table.settings.name))
+            click.echo(invite_lines(dataclasses.replace(facts, secret=table.settings.secret))[-1])
     sys.stdout.flush()
     host.on_problem(lambda key: log("announce", {"problem": key or "none"}))
 
@@ -195,6 +209,8 @@ def tables(context: click.Context, as_json: bool) -> int:
             if seat["kind"] != "empty":
                 away = "" if seat["here"] else f" ({tr('away')})"
                 click.echo(f"    {seat['seat'] + 1} {seat['kind']} {seat['name']}{away} {seat['key']}")
+        for one in table.get("out", ()):
+            click.echo(f"    {tr('put out')}: {one['name']} {one['key']}")
     return Exit.OK
 
 
@@ -224,6 +240,7 @@ _simple(
     _table,
     click.argument("seat", type=click.IntRange(1, 8)),
 )
+_simple("admit", N_("Let somebody in again who was put out of a table."), _table, click.argument("key"))
 _simple("allow", N_("Let a key make tables."), click.argument("key"), _undo)
 _simple("ban", N_("Keep a key out."), click.argument("key"), _undo)
 _simple(

@@ -7,6 +7,7 @@ import asyncio
 import difflib
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from .command import BY_NAME, split
 from .events import PlainEars
 from .inputs import Input, Own, Pressed, Reached, Signalled, Typed
 from .output import Output
+from .unseen import typed_line
 from .verbs import VERBS
 from .words import is_card
 
@@ -38,7 +40,8 @@ class Face:
     """One person in line mode.
 
     verbosity: 0..2. level: of bots that are added. number: of the question that was told. keyboard: where keys are
-    pressed instead of lines typed. answer: what takes the next typed line, whatever it is.
+    pressed instead of lines typed. answer: what takes the next typed line, whatever it is. unseen: what keeps the
+    terminal from showing what is typed; hidden: holds it while a secret is typed.
     """
 
     client: Client
@@ -63,6 +66,8 @@ class Face:
     secret: bytes = b""
     held: list[Own] = field(default_factory=list)
     keyboard: Keyboard | None = None
+    unseen: Callable[[], AbstractContextManager[None]] = nullcontext
+    hidden: ExitStack = field(default_factory=ExitStack)
     _interrupted: bool = False
 
     def __post_init__(self) -> None:
@@ -133,6 +138,7 @@ class Face:
             return
         if self.answer is not None:
             then, self.answer = self.answer, None
+            self.hidden.close()
             await self.guarded(then(line))
         elif line.strip():
             await self.guarded(self.do(line))
@@ -236,6 +242,21 @@ class Face:
         """A question that y or n answers."""
         self.confirm = then, otherwise
         self.output.line(tr("%(question)s y or n", question=question))
+
+    def ask_secret(self, question: str, then: Callable[[str], Awaitable[None]]) -> None:
+        """A question whose answer nobody sees or hears: the next line, "" for none."""
+        if self.keyboard is not None:
+            self.keyboard.ask_line(question, then, secret=True)
+            return
+
+        async def heard(line: str) -> None:
+            if line:
+                self.output.line(typed_line(len(line)))
+            await then(line)
+
+        self.answer = heard
+        self.output.line(question)
+        self.hidden.enter_context(self.unseen())
 
     async def wait_for_table(self, ref: str) -> None:
         """Until the host has told of a table that was just made; what comes meanwhile is heard as ever."""

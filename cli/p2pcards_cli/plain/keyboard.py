@@ -124,9 +124,10 @@ class Keyboard:
         else:
             self.face.say(tr("There is nothing to vote about."))
 
-    def _ask_line(self, question: str, then: Callable[[str], Awaitable[None]]) -> None:
+    def ask_line(self, question: str, then: Callable[[str], Awaitable[None]], *, secret: bool = False) -> None:
+        """Ask for a line that Enter ends and Esc gives up. secret: a password."""
         self.face.say(question)
-        self._typist, self._typed_for = Typist(self.face.output), then
+        self._typist, self._typed_for = Typist(self.face.output, secret=secret), then
 
     async def _type(self, key: str) -> None:
         typist = self._typist
@@ -136,16 +137,16 @@ class Keyboard:
         then, self._typist, self._typed_for = self._typed_for, None, None
         if typist.text is None:
             self.face.say(tr("Not done."))
-        elif typist.text.strip() and then is not None:
+        elif then is not None and (typist.text.strip() or typist.secret):
             await then(typist.text)
 
     async def chat(self) -> None:
         """/: say something to the table."""
-        self._ask_line(tr("Say something to the table, then Enter."), lambda text: self.face.do("say " + text))
+        self.ask_line(tr("Say something to the table, then Enter."), lambda text: self.face.do("say " + text))
 
     async def command(self) -> None:
         """: any command of line mode, typed and ended with Enter."""
-        self._ask_line(tr("Type a command, then Enter. ? tells all of them."), self.face.do)
+        self.ask_line(tr("Type a command, then Enter. ? tells all of them."), self.face.do)
 
     async def verbosity(self) -> None:
         """M: tell more or less."""

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from ..exits import Exit, Failure
@@ -17,6 +18,7 @@ from .mode import first_line, reason
 from .output import Output
 from .reader import Reader
 from .typist import Typist
+from .unseen import typed_line, unseen
 
 if TYPE_CHECKING:
     from .face import Face
@@ -36,6 +38,7 @@ class Terminal:
         out_tty = hasattr(stream, "isatty") and stream.isatty()
         in_tty = os.isatty(stdin)
         self.keys = bool(settings.keys)
+        self._stdin = stdin
         if self.keys and not in_tty:
             raise Failure(
                 tr("Option --keys needs a terminal to read keys from; the input is a file or a pipe."), Exit.USAGE
@@ -78,7 +81,9 @@ class Terminal:
         """The next line, None at the end of input. quick: what needs no Enter where keys are read."""
         if not self.keys:
             return await self._next()
-        typist = Typist(self.output, quick)
+        return await self._keyed(Typist(self.output, quick))
+
+    async def _keyed(self, typist: Typist) -> str | None:
         while (key := await self._next()) is not None:
             if key == "c-c":
                 self.close()
@@ -86,6 +91,16 @@ class Terminal:
             if typist.key(key):
                 return typist.text or ""
         return None
+
+    async def secret(self) -> str | None:
+        """The next line, which nobody sees or hears; None at the end of input."""
+        if self.keys:
+            return await self._keyed(Typist(self.output, secret=True))
+        with unseen(self._stdin):
+            text = await self._next()
+        if text:
+            self.output.line(typed_line(len(text)))
+        return text
 
     async def number(self, question: str, last: int) -> int | None:
         """A number from 1 to `last`; None when the person gives up or the input ends."""
@@ -139,10 +154,12 @@ class Terminal:
             face.say(tr("Keys: on. Enter starts the match or says that you are ready; ? tells all keys."))
             self._listen(lambda key: face.typed(None) if key is None else face.pressed(key))
         else:
+            face.unseen = partial(unseen, self._stdin)
             self._listen(face.typed)
         try:
             return await face.run()
         finally:
+            face.hidden.close()
             self._to = None
             self.close()
             for number in SIGNALS:

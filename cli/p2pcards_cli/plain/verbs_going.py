@@ -82,10 +82,7 @@ async def _proved(face: Face, info: TableInfo, typed: str, password: str) -> boo
 
 
 def _ask_password(face: Face, typed: str) -> None:
-    """Take the next line as the password. Where keys are pressed there is no next line: then how to type it."""
-    if face.keyboard is not None:
-        face.say(tr("This table has a password. Type: %(typed)s PASSWORD", typed=typed))
-        return
+    """Take what is typed next as the password."""
 
     async def go(line: str) -> None:
         if line.strip():
@@ -93,8 +90,7 @@ def _ask_password(face: Face, typed: str) -> None:
         else:
             face.say(tr("Not done."))
 
-    face.answer = go
-    face.say(tr("This table has a password. Type it, or only Enter to stay out."))
+    face.ask_secret(tr("This table has a password. Type it, or only Enter to stay out."), go)
 
 
 async def new(face: Face, rest: str) -> None:

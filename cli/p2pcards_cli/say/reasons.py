@@ -164,6 +164,7 @@ REFUSED = {
     "not-seated": N_("You have no seat at this table."),
     "state": N_("Not possible now."),
     "rate": N_("Too many requests. Wait a moment."),
+    "lost": N_("The connection was lost before the host answered."),
 }
 REFUSED_WHY = {
     "full": N_("The table is full."),
@@ -196,6 +197,8 @@ REFUSED_WHY = {
     "chat-text": N_("That text cannot be sent."),
     "chat-long": N_("That text is too long."),
     "banned": N_("The host does not let you in."),
+    "put-out": N_("You have been put out of this table. Its owner or the host can let you in again."),
+    "not-out": N_("Nobody with that key has been put out of this table."),
 }
 
 
