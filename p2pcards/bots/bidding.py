@@ -68,26 +68,31 @@ def outlook(view: Deal, seat: Seat, hand: CardSet, rules: Spades) -> Outlook:
     )
 
 
-def margin(rules: Spades, look: Outlook) -> int:
-    """What is taken off an estimate before it is rounded, thousandths of a trick."""
-    value = usual_margin(look.seats)
-    if rules.set_score == "zero":
-        value -= 100
-    elif rules.quicksand or rules.set_score == "minus_missing":
-        value -= 150
+def margins(rules: Spades, look: Outlook) -> dict[str, int]:
+    """What is taken off an estimate before it is rounded, by cause, thousandths of a trick; below 0: put on.
+
+    safety: in any case; price: of a missed bid; bags: what tricks above the bid cost; standing: the score; room: what
+    the bids so far leave, for the last to bid.
+    """
+    price = -100 if rules.set_score == "zero" else 0
+    if not price and (rules.quicksand or rules.set_score == "minus_missing"):
+        price = -150
+    bags = 0
     if not rules.bag_limit and not rules.quicksand:
-        value += 50 if rules.set_score != "zero" else 0
+        bags = 50 if rules.set_score != "zero" else 0
     elif rules.bag_limit and look.bags * 10 >= rules.bag_limit * 7:
-        value -= 150
+        bags = -150
+    standing = 0
     if look.lead <= -150 and look.foe_need <= 150:
-        value -= 250
+        standing = -250
     elif look.lead >= 150 and look.need <= 100:
-        value += 150
+        standing = 150
+    room = 0
     if look.last:
         # The table has room for so many tricks: a crowded one leaves fewer of them, an empty one more.
         crowd = 1000 * (look.others + sum(bid or 0 for bid in look.partner)) + look.expected - look.tricks
-        value += max(-200, min(250, (crowd + 1500) // 8))
-    return value
+        room = max(-200, min(250, (crowd + 1500) // 8))
+    return {"safety": usual_margin(look.seats), "price": price, "bags": bags, "standing": standing, "room": room}
 
 
 def usual_margin(seats: int) -> int:
@@ -119,13 +124,14 @@ def nil_worth(rules: Spades, look: Outlook, value: int) -> int:
     return nil - usual
 
 
+def taken_off(rules: Spades, look: Outlook, style: Style) -> dict[str, int]:
+    """All that is taken off the estimate (`margins`); cover: covering a nil costs tricks, high cards are spent early."""
+    return {**margins(rules, look), "cover": 250 if 0 in look.partner else 0, "style": style.margin}
+
+
 def number(rules: Spades, look: Outlook, style: Style) -> int:
     """The bid that is wanted if it is not nil, at least 1."""
-    expected = look.expected
-    if 0 in look.partner:
-        # Covering costs tricks: high cards are spent early.
-        expected -= 250
-    return max(1, (expected + 500 - margin(rules, look) - style.margin) // 1000)
+    return max(1, (look.expected + 500 - sum(taken_off(rules, look, style).values())) // 1000)
 
 
 def closest(bids: tuple[int, ...], wanted: int, expected: int) -> int:
@@ -159,7 +165,12 @@ def bid(view: Deal, prompt: Prompt, style: Style) -> tuple[Action, str, dict[str
         if worth > 0 and (look.chance >= NIL_LEAST or low > 2):
             return Bid(seat, 0), "nil", {"chance": look.chance, "estimate": look.expected}
     wanted = number(rules, look, style)
-    return Bid(seat, closest(bids, wanted, look.expected)), "bid", {"estimate": look.expected}
+    return Bid(seat, closest(bids, wanted, look.expected)), "bid", bid_numbers(rules, look, style)
+
+
+def bid_numbers(rules: Spades, look: Outlook, style: Style) -> dict[str, int]:
+    """What the reason "bid" says."""
+    return {"estimate": look.expected, **taken_off(rules, look, style)}
 
 
 def look_or_blind(view: Deal, prompt: Prompt, rules: Spades) -> tuple[Action, str, dict[str, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from p2pcards.bots.base import STYLES, Actor, Clock, Decision, Style
-from p2pcards.bots.bidding import closest, number, outlook
+from p2pcards.bots.bidding import bid_numbers, closest, number, outlook
 from p2pcards.bots.position import bottom, read
 from p2pcards.bots.rules_bot import decide, play_position
 from p2pcards.bots.search.bids import weigh
@@ -94,4 +94,5 @@ class SearchBot(Actor):
             return Decision(
                 Bid(seat, 0), self.level, "nil", {"chance": look.chance, "estimate": look.expected}, found.worlds
             )
-        return Decision(Bid(seat, wanted), self.level, "bid", {"estimate": look.expected}, found.worlds)
+        numbers = bid_numbers(rules, look, self.style)
+        return Decision(Bid(seat, wanted), self.level, "bid", numbers, found.worlds)

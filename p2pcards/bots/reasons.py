@@ -12,7 +12,8 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "search": ("worlds", "margin"),  # best of the deals played out, by so many thousandths of a point over the next
     "solved": ("worlds",),  # best of the deals solved to the end
     # bids and choices
-    "bid": ("estimate",),  # expected tricks, thousandths
+    # expected tricks, and what was taken off for each cause (bidding.taken_off); thousandths
+    "bid": ("estimate", "safety", "price", "bags", "standing", "room", "cover", "style"),
     "nil": ("chance", "estimate"),  # chance of taking none, thousandths
     "bid-only": (),  # the rules left no sensible choice
     "blind": ("deficit",),
