@@ -9,7 +9,6 @@ from p2pcards.bots.position import Position, bottom, read
 from p2pcards.bots.rules_bot import decide
 from p2pcards.bots.search import hearts_playout, spades_playout, spar_playout
 from p2pcards.bots.search.setup import before, contract, worlds
-from p2pcards.bots.search.spar_solver import Solver
 from p2pcards.cards.card import Card
 from p2pcards.rules.action import Play
 from p2pcards.rules.hearts import HeartsPlay
@@ -45,12 +44,12 @@ class QuickBot(Actor):
 
 def policy_card(view: Deal, p: Position, rng: Random) -> Card:
     """What the playout policy plays; it looks at no other hand, so any world will do."""
+    if isinstance(p.rules, Spar):
+        return bottom(spar_playout.spend(p.legal))
     log: list[Card] = []
     table = before(view, p).copy(worlds(view, p).draw(rng))
     if isinstance(p.rules, Spades):
         spades_playout.play_out(p.play, table, contract(p), log)
     elif isinstance(p.rules, HeartsPlay):
         hearts_playout.play_out(p.play, table, log)
-    elif isinstance(p.rules, Spar):
-        spar_playout.play_out(p.play, table, Solver(p.rules, p.n), log)
     return log[0]

@@ -10,8 +10,7 @@ from bots.support_bots import TABLES, random_deal
 from p2pcards.bots import make_bot
 from p2pcards.bots.position import Position, read
 from p2pcards.bots.search import hearts_playout, random_playout, spades_playout, spar_playout
-from p2pcards.bots.search.payoff import Payoff
-from p2pcards.bots.search.setup import before, candidates, contract, start, worlds
+from p2pcards.bots.search.setup import before, candidates, contract, payoff, start, worlds
 from p2pcards.bots.search.spar_solver import Solver
 from p2pcards.bots.search.steps import Steps
 from p2pcards.bots.search.table import Table
@@ -48,7 +47,7 @@ def run(p: Position, table: Table, log: list[int]) -> None:
         hearts_playout.play_out(p.play, table, log)
     else:
         assert isinstance(p.rules, Spar)
-        spar_playout.play_out(p.play, table, Solver(p.rules, p.n), log)
+        spar_playout.play_out(p.play, table, Solver(p.rules, p.n), 0, log)
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -158,14 +157,12 @@ def test_a_look_up_of_worth_is_the_score(game: str, seats: int) -> None:
         view = seen_by(deal, seat)
         p = read(view, seat, engine.legal(view, seat))
         sides = sorted(set(p.side))
-        books = [
-            Payoff(view.game, view.rules, seats, view.dealer, view.sheet, side, view.bids, view.blind) for side in sides
-        ]
+        books = [payoff(view, side) for side in sides]
         known: dict[object, int] = {}
         for _ in range(6):
             table, log = before(view, p).copy(worlds(view, p).draw(Random(f"{seed} {_}"))), []
             run(p, table, log)
             assert sum(book.worth(table) for book in books) == 0, seed
-            fresh = Payoff(view.game, view.rules, seats, view.dealer, view.sheet, 0, view.bids, view.blind)
+            fresh = payoff(view, 0)
             key = fresh._key(table)
             assert known.setdefault(key, fresh.worth(table)) == fresh.worth(table), seed

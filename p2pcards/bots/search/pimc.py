@@ -1,4 +1,5 @@
-"""Perfect-information Monte Carlo: every candidate card in every world, played out by rules; the best mean wins.
+"""Perfect-information Monte Carlo: every candidate card in every world, played out by rules or solved; the best mean
+wins.
 
 Worlds are drawn one after another from the seeded source, and candidates that are clearly behind are dropped after
 fixed numbers of worlds, so the number of worlds that were played decides the card: the same seed and number, the same
@@ -13,13 +14,9 @@ from random import Random
 
 from p2pcards.bots.base import Clock
 from p2pcards.bots.position import Position
-from p2pcards.bots.search import hearts_playout, spades_playout, spar_playout
-from p2pcards.bots.search.setup import Start, candidates, payoff, start, worlds
-from p2pcards.bots.search.spar_solver import Solver
-from p2pcards.bots.search.table import Table
-from p2pcards.cards.card import Card
-from p2pcards.rules.hearts import HeartsPlay
-from p2pcards.rules.spar import Spar
+from p2pcards.bots.search.judge import judge
+from p2pcards.bots.search.setup import candidates, start, worlds
+from p2pcards.cards.card import Card, CardSet
 from p2pcards.table.deal import Deal
 
 #: Candidates are looked over after every so many worlds; one is dropped when it is behind by more than
@@ -41,16 +38,6 @@ class Found:
     margin: int
 
 
-def play_out(p: Position, begin: Start, table: Table) -> None:
-    """Play a table to its end by the rules of its game."""
-    if begin.contract is not None:
-        spades_playout.play_out(p.play, table, begin.contract)
-    elif isinstance(p.rules, HeartsPlay):
-        hearts_playout.play_out(p.play, table)
-    elif isinstance(p.rules, Spar):
-        spar_playout.play_out(p.play, table, Solver(p.rules, p.n))
-
-
 def search(
     view: Deal,
     p: Position,
@@ -65,20 +52,25 @@ def search(
     if len(options) == 1:
         return Found(favourite, 0, 0)
     starts = [start(view, p, card) for card in options]
-    source, worth = worlds(view, p), payoff(view, p)
+    source, verdict = worlds(view, p), judge(view, p)
+    count = min(count, verdict.most)
     values: list[list[int]] = [[] for _ in options]
     alive = list(range(len(options)))
     me, bits = p.me, [1 << card for card in options]
+    # Near the end the same world comes up again.
+    known: dict[tuple[CardSet, ...], dict[int, int]] = {}
     played = 0
     while played < count and not (out_of_time() and played >= 1):
         world = source.draw(rng)
+        row = known.setdefault(tuple(world), {})
+        verdict.begin()
         for place in alive:
-            begin = starts[place]
-            hands = world[:]
-            hands[me] ^= bits[place]
-            table = begin.table.copy(hands)
-            play_out(p, begin, table)
-            values[place].append(worth.worth(table))
+            worth = row.get(place)
+            if worth is None:
+                hands = world[:]
+                hands[me] ^= bits[place]
+                worth = row[place] = verdict.worth(starts[place], starts[place].table.copy(hands))
+            values[place].append(worth)
         played += 1
         if played % STEP == 0:
             alive = survivors(values, alive)

@@ -14,6 +14,7 @@ from p2pcards.bots.search.table import Table
 from p2pcards.bots.search.worlds import Worlds
 from p2pcards.bots.spades_mode import bags_hurt, need
 from p2pcards.cards.card import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, Card, CardSet, cards
+from p2pcards.cards.seat import Side
 from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.spades import Spades
 from p2pcards.rules.spar import Spar
@@ -39,9 +40,9 @@ def worlds(view: Deal, p: Position) -> Worlds | Likely:
     return Likely(sure, Fit(fit, view.facts.gone, p.rules.must_trump_when_void, past.cost).cost)
 
 
-def payoff(view: Deal, p: Position) -> Payoff:
-    """The worth of ends for the side of the seat."""
-    return Payoff(view.game, view.rules, view.n, view.dealer, view.sheet, p.side[p.me], view.bids, view.blind)
+def payoff(view: Deal, side: Side) -> Payoff:
+    """The worth of ends for a side."""
+    return Payoff(view.game, view.rules, view.n, view.dealer, view.sheet, side, view.bids, view.blind)
 
 
 def candidates(p: Position) -> list[Card]:

@@ -1,4 +1,4 @@
-"""Playing a Spar deal to its end by the simplest sound policy, and solving its last tricks exactly.
+"""Playing a Spar deal to its end: by the simplest sound policy until the rest is few enough tricks to be solved.
 
 Policy: in tricks that do not count the middle cards go.
 """
@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from p2pcards.bots.position import HIGHER
 from p2pcards.bots.search.spades_policy import top_bit
-from p2pcards.bots.search.spar_solver import CHEAP, Solver, finish, solvable
+from p2pcards.bots.search.spar_solver import CHEAP, Solver
 from p2pcards.bots.search.table import Table
 from p2pcards.cards.card import SUIT_MASK
 from p2pcards.rules.masks import PlayRules
+
+#: How many tricks are solved, by seats: as many as a move has time for.
+SOLVED = {2: 5, 3: 4, 4: 3, 5: 3}
 
 
 def spend(legal: int) -> int:
@@ -49,8 +52,11 @@ def highest_rank(held: int) -> int:
     return best
 
 
-def play_out(play: PlayRules, table: Table, solver: Solver, log: list[int] | None = None) -> None:
-    """Play by policy until the rest can be solved; table.wins (seat, card) is the result."""
+def play_out(play: PlayRules, table: Table, solver: Solver, solved: int, log: list[int] | None = None) -> None:
+    """Play by policy until `solved` tricks are left, which are solved. The end of table.wins is the result.
+
+    log: the cards that the policy plays are added to it.
+    """
     hands, took, wins = table.hands, table.took, table.wins
     n = len(hands)
     turn, led, best, master, count = table.turn, table.led, table.best, table.master, table.count
@@ -60,9 +66,9 @@ def play_out(play: PlayRules, table: Table, solver: Solver, log: list[int] | Non
         rest |= held
     left = max(held.bit_count() for held in hands)
     while rest:
-        if solvable(n, left):
+        if left <= solved:
             table.turn, table.led, table.best, table.master, table.count = turn, led, best, master, count
-            finish(solver, table, log)
+            solver.finish(table)
             return
         hand = hands[turn]
         bit = legal = legal_of(hand, led, False, False)

@@ -1,112 +1,158 @@
-"""The last tricks of Spar, solved: with all hands known, every seat plays what is best for itself.
+"""Ends of Spar, solved: with all hands known, every seat plays what is best for itself.
 
-One seat scores, so an end is (who, points); a seat likes to be who, the more the better, and else the fewer points the
-better. With several seats that is max-n search: each looks after itself. Of equal cards the lowest number is played.
+Theory. One seat scores, so an end is (who, points); a seat likes to be who, the more the better, and else the fewer
+points the better. With several seats that is max-n search (Luckhardt and Irani 1986): each looks after itself. Of cards
+that lead to ends it likes alike a seat plays the first: sixes and sevens last, else the lowest number.
+
+What makes it small: only the last trick counts (with double count the last two), so what was won before them changes
+nothing, and a place is known by the hands and who leads; of cards with none of another seat between them one is tried;
+and who has found the most its hand can score looks no further.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import factorial
 from typing import TypeAlias
 
-from p2pcards.bots.position import HIGHER
+from p2pcards.bots.position import HIGHER, LOWER
 from p2pcards.bots.search.table import Table
 from p2pcards.cards.card import RANK_MASK, SUIT_MASK, Card
 from p2pcards.cards.seat import Seat
 from p2pcards.rules.spar import Spar
 
-#: Lines of play up to which it is worth while to solve.
-LIMIT = 40
-#: The sixes and sevens.
-CHEAP = RANK_MASK[4] | RANK_MASK[5]
-#: (who scores, points, the cards still to come in order of play).
-End: TypeAlias = tuple[Seat, int, tuple[Card, ...]]
+#: Sixes and sevens.
+_SIXES, _SEVENS = RANK_MASK[4], RANK_MASK[5]
+CHEAP = _SIXES | _SEVENS
+#: who * WHO + points.
+End: TypeAlias = int
+WHO = 1 << 10
+#: A card that never counts double.
+_PLAIN = 12
 
 
-def solvable(seats: int, left: int) -> bool:
-    """Whether so many tricks are few enough."""
-    lines: int = factorial(left) ** seats
-    return lines <= LIMIT
-
-
-@dataclass(frozen=True, slots=True)
 class Solver:
-    """Solves ends of one set of rules."""
+    """Solves ends of one set of rules. What is solved is kept until `forget`."""
 
-    rules: Spar
-    seats: int
+    def __init__(self, rules: Spar, seats: int) -> None:
+        self.seats = seats
+        self.double = rules.double_count
+        self.value = tuple(rules.card_value(card) for card in range(52))
+        six, seven, other = rules.last_trick_values
+        #: The most that one card of a hand scores, by whether there is a six (1) and a seven (2).
+        self.most = tuple(max(other, six * (kind & 1), seven * (kind >> 1)) for kind in range(4))
+        self.twice = max(six, seven)
+        self.known: dict[tuple[int, ...], End] = {}
 
-    def solve(self, table: Table) -> End:
-        """The end of a table by best play of all."""
-        before = table.wins[-1] if table.wins else (-1, -1)
-        return self._turn(tuple(table.hands), table.turn, table.best, table.master, table.count, before)
+    def forget(self) -> None:
+        """Another world begins."""
+        self.known.clear()
+
+    def finish(self, table: Table) -> None:
+        """Play a table to its end by best play of all: table.wins then ends with two tricks that score as that does."""
+        left = max(held.bit_count() for held in table.hands)
+        before = table.wins[-1] if table.wins else (-1, _PLAIN)
+        if table.count:
+            live = 0
+            for held in table.hands:
+                live |= held
+            end = self._turn(table.hands[:], table.turn, table.best, table.master, table.count, left, live, before)
+        else:
+            end = self._trick(table.hands[:], table.turn, left, before)
+        table.wins += self._tricks(end)
+        table.hands = [0] * self.seats
+
+    def _tricks(self, end: End) -> list[tuple[Seat, Card]]:
+        """Two tricks that score like an end."""
+        who, points = divmod(end, WHO)
+        for card in (_PLAIN, 4, 5):
+            if self.value[card] == points:
+                return [(who, _PLAIN), (who, card)]
+        for card, earlier in ((4, 4), (4, 5), (5, 5)):
+            if self.value[card] + self.value[earlier] == points:
+                return [(who, earlier), (who, card)]
+        raise AssertionError(end)
+
+    def _trick(self, hands: list[int], leader: Seat, left: int, before: tuple[Seat, Card]) -> End:
+        """The end of a place between tricks, `left` still to come. before: winner and card of the trick before."""
+        if left == 1:
+            return self._last(hands, leader, before)
+        key = (leader, *hands)
+        end = self.known.get(key)
+        if end is None:
+            live = 0
+            for held in hands:
+                live |= held
+            end = self.known[key] = self._turn(hands, leader, -1, -1, 0, left, live, before)
+        return end
+
+    def _last(self, hands: list[int], leader: Seat, before: tuple[Seat, Card]) -> End:
+        """The last trick: nobody has a choice."""
+        seat = master = leader
+        best = hands[seat].bit_length() - 1
+        for _ in range(self.seats - 1):
+            seat += 1
+            if seat == self.seats:
+                seat = 0
+            if hands[seat] & HIGHER[best]:
+                master, best = seat, hands[seat].bit_length() - 1
+        return self._scored(master, best, before)
+
+    def _scored(self, master: Seat, best: Card, before: tuple[Seat, Card]) -> End:
+        """What the last trick is worth (document 002 lines 50, 85)."""
+        end = master * WHO + self.value[best]
+        if self.double and before[0] == master and CHEAP >> best & CHEAP >> before[1] & 1:
+            end += self.value[before[1]]
+        return end
 
     def _turn(
-        self, hands: tuple[int, ...], seat: Seat, best: Card, master: Seat, count: int, before: tuple[Seat, Card]
-    ) -> End:
-        hand = hands[seat]
-        legal = hand & SUIT_MASK[best // 13] or hand if count else hand
-        found: End | None = None
-        while legal:
-            bit = legal & -legal
-            legal ^= bit
-            end = self._after(hands, seat, bit, best, master, count, before)
-            if found is None or better(seat, end, found):
-                found = end
-        assert found is not None
-        return found
-
-    def _after(
         self,
-        hands: tuple[int, ...],
+        hands: list[int],
         seat: Seat,
-        bit: int,
         best: Card,
         master: Seat,
         count: int,
+        left: int,
+        live: int,
         before: tuple[Seat, Card],
     ) -> End:
-        card = bit.bit_length() - 1
-        if not count or bit & HIGHER[best]:
-            best, master = card, seat
-        rest = (*hands[:seat], hands[seat] ^ bit, *hands[seat + 1 :])
-        if count + 1 < self.seats:
-            who, points, line = self._turn(rest, (seat + 1) % self.seats, best, master, count + 1, before)
-        elif any(rest):
-            who, points, line = self._turn(rest, master, -1, -1, 0, (master, best))
-        else:
-            return master, self.points(master, best, before), (card,)
-        return who, points, (card, *line)
+        """The end of a place in a trick. live: the cards still in hands. hands are the same after the call."""
+        hand = legal = hands[seat]
+        over, around = -1, live
+        if count:
+            legal = hand & SUIT_MASK[best // 13] or hand
+            over, around = HIGHER[best], live | 1 << best
+        after = seat + 1 if seat + 1 < self.seats else 0
+        most = self._most(hand) if legal & (legal - 1) else 0
+        found, liked = -1, -WHO
+        cheap = legal & CHEAP
+        tried = legal ^ cheap
+        while tried or cheap:
+            if not tried:
+                tried, cheap = cheap, 0
+            bit = tried & -tried
+            tried ^= bit
+            card = bit.bit_length() - 1
+            if not bit & CHEAP:
+                below = around & LOWER[card]
+                if below and 1 << below.bit_length() - 1 & legal & ~CHEAP:
+                    continue
+            hands[seat] = hand ^ bit
+            won, its = (card, seat) if bit & over else (best, master)
+            if count + 1 < self.seats:
+                end = self._turn(hands, after, won, its, count + 1, left, live ^ bit, before)
+            elif left > 1:
+                end = self._trick(hands, its, left - 1, (its, won))
+            else:
+                end = self._scored(its, won, before)
+            likes = end % WHO + 1 if end // WHO == seat else -(end % WHO)
+            if likes > liked:
+                found, liked = end, likes
+                if likes > most > 0:
+                    break
+        hands[seat] = hand
+        return found
 
-    def points(self, master: Seat, best: Card, before: tuple[Seat, Card]) -> int:
-        """What the last trick is worth (document 002 lines 50, 85)."""
-        value = self.rules.card_value(best)
-        both = before[0] == master and (CHEAP >> best) & (CHEAP >> before[1]) & 1 if before[0] >= 0 else 0
-        return value + self.rules.card_value(before[1]) if self.rules.double_count and both else value
-
-
-def better(seat: Seat, one: End, other: End) -> bool:
-    """Whether a seat likes one end more than another."""
-    if one[0] == seat:
-        return other[0] != seat or one[1] > other[1]
-    return other[0] != seat and one[1] < other[1]
-
-
-def finish(solver: Solver, table: Table, log: list[Card] | None = None) -> None:
-    """Play a table to its end by best play of all."""
-    _, _, line = solver.solve(table)
-    n = solver.seats
-    turn, best, master, count = table.turn, table.best, table.master, table.count
-    for card in line:
-        if log is not None:
-            log.append(card)
-        if not count or (1 << card) & HIGHER[best]:
-            best, master = card, turn
-        count += 1
-        turn = (turn + 1) % n
-        if count == n:
-            table.took[master] += 1
-            table.wins.append((master, best))
-            turn, best, count = master, -1, 0
-    table.hands = [0] * n
+    def _most(self, hand: int) -> int:
+        """At least the most that a hand can score."""
+        most = self.most[bool(hand & _SIXES) + 2 * bool(hand & _SEVENS)]
+        cheap = hand & CHEAP
+        return most + self.twice if self.double and cheap & (cheap - 1) else most
