@@ -125,7 +125,7 @@ def nil_worth(rules: Spades, look: Outlook, value: int) -> int:
 
 
 def taken_off(rules: Spades, look: Outlook, style: Style) -> dict[str, int]:
-    """All that is taken off the estimate (`margins`); cover: covering a nil costs tricks, high cards are spent early."""
+    """All that is taken off the estimate (`margins`); cover: for a partner's nil, which spends high cards early."""
     return {**margins(rules, look), "cover": 250 if 0 in look.partner else 0, "style": style.margin}
 
 

@@ -11,17 +11,53 @@ _HIGH_SPADES = HIGHER[QUEEN_OF_SPADES]
 
 def choose(hand: CardSet, count: int, deck: CardSet) -> tuple[CardSet, Card]:
     """The cards to pass and the one of them that had to go most."""
-    if moon_hand(hand):
-        worst = sorted(cards(hand & ~HEARTS or hand), key=lambda card: (card % 13, card))[:count]
-        if len(worst) == count:
-            return sum(1 << card for card in worst), worst[0]
+    given = order(hand, count, deck)
+    return sum(1 << card for card in given), given[0]
+
+
+def order(hand: CardSet, count: int, deck: CardSet) -> list[Card]:
+    """The cards to pass, the one that has to go most first."""
+    if for_moon(hand, count):
+        return weakest(hand)[:count]
     left = hand
     given: list[Card] = []
     for _ in range(count):
         card = max(cards(left), key=lambda each: (danger(each, left, deck), each))
         given.append(card)
         left &= ~(1 << card)
-    return sum(1 << card for card in given), given[0]
+    return given
+
+
+def for_moon(hand: CardSet, count: int) -> bool:
+    """Whether the weak cards go, because the rest is to take everything."""
+    return moon_hand(hand) and len(weakest(hand)) >= count
+
+
+def weakest(hand: CardSet) -> list[Card]:
+    """The lowest cards that are no hearts, the lowest first."""
+    return sorted(cards(hand & ~HEARTS or hand), key=lambda card: (card % 13, card))
+
+
+def why(hand: CardSet, count: int, deck: CardSet) -> list[tuple[Card, str]]:
+    """Each card to pass and what makes it go, in the order of `order`: a key of reasons.PASS_REASONS."""
+    given = order(hand, count, deck)
+    if for_moon(hand, count):
+        return [(card, "weak") for card in given]
+    kept = hand & ~sum(1 << card for card in given)
+    return [(card, _why(card, hand, kept)) for card in given]
+
+
+def _why(card: Card, hand: CardSet, kept: CardSet) -> str:
+    suit, rank = card // 13, card % 13
+    if card == QUEEN_OF_SPADES:
+        return "queen" if (hand & SPADES & LOWER[QUEEN_OF_SPADES]).bit_count() < 4 else "spare"
+    if (1 << card) & _HIGH_SPADES:
+        return "over-queen"
+    if suit == 2:
+        return "high-heart" if rank >= 8 else "spare"
+    if suit != 3 and not kept & SUIT_MASK[suit]:
+        return "void"
+    return "high" if suit != 3 and rank >= 8 else "spare"
 
 
 def moon_hand(hand: CardSet) -> bool:

@@ -104,7 +104,10 @@ def lead(p: Position, threat: int) -> Choice:
         value, card = lead_worth(p, suit, held, queen_out, threat)
         if value > most:
             best, most = card, value
-    return best, "safe-lead"
+    suit = SUIT_MASK[best // 13]
+    if not p.out & suit & HIGHER[best]:
+        return best, "early-high" if most > 0 else "least-bad"
+    return best, "safe-lead" if best == bottom(p.legal & suit) else "early-high"
 
 
 def lead_worth(p: Position, suit: int, held: CardSet, queen_out: bool, threat: int) -> tuple[int, Card]:
@@ -168,15 +171,15 @@ def follow(p: Position, threat: int) -> Choice:
     # Everything beats the table.
     usable = winning & ~QUEEN or winning
     if p.last:
-        return top(usable), "last-clean" if not cost else "dump"
+        return top(usable), "last-clean" if not cost else "must-take"
     if p.led == 3 and p.out & QUEEN:
         below = usable & LOWER[QUEEN_OF_SPADES]
-        return (top(below) if below else bottom(usable)), "duck"
+        return (top(below), "below-queen") if below else (bottom(usable), "hope")
     out = p.out & suit
     early = p.led != 2 and not cost and out.bit_count() >= 2 * (p.n - 1)
     if early and all(p.may[seat] & suit for seat in p.after):
-        return top(usable), "last-clean"
-    return bottom(usable), "duck"
+        return top(usable), "early-high"
+    return bottom(usable), "hope"
 
 
 def clean_take(p: Position, losing: CardSet, winning: CardSet) -> bool:

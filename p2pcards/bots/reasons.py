@@ -32,6 +32,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "ruff": (),
     "duck": (),  # stay below with the highest card that loses
     "low": (),  # cannot win: the lowest
+    "save": (),  # it could win now, and would most likely be beaten: the lowest
     "partner-has-it": (),
     "discard": (),
     "own-nil": (),
@@ -39,7 +40,12 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "attack-nil": (),
     "no-bags": (),
     # play, Hearts
-    "safe-lead": (),
+    "safe-lead": (),  # higher cards of the suit are out
+    "least-bad": (),  # nothing else to lead is better
+    "early-high": (),  # while everybody can still follow: a high card goes
+    "must-take": (),  # last, and every card takes the trick: the highest
+    "hope": (),  # every card beats the table so far: the lowest
+    "below-queen": (),  # every card beats the table so far: one below the queen of spades
     "flush-queen": (),  # drive the queen of spades out
     "dump-queen": (),
     "dump": (),
@@ -51,3 +57,14 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "win-fourth": (),  # who wins the fourth trick leads the last
     "keep-high": (),
 }
+
+#: Why a card is passed.
+PASS_REASONS: tuple[str, ...] = (
+    "weak",  # the rest is strong enough to take everything
+    "queen",  # the queen of spades, with too few lower spades beside her
+    "over-queen",  # a spade that would catch her
+    "high-heart",  # a ten or higher
+    "void",  # with it, or with others that go, its suit is empty
+    "high",  # a ten or higher of a side suit
+    "spare",  # the least useful of what is left
+)

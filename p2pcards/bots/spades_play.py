@@ -79,7 +79,7 @@ def follow_to_win(p: Position, winning: CardSet) -> Choice:
     highest = top(winning)
     ruffers = [seat for seat in p.after if seat in p.foes and p.may_ruff(seat, highest // 13)]
     if ruffers and highest // 13 != 3:
-        return bottom(p.legal), "low"
+        return bottom(p.legal), "save"
     if p.boss(highest):
         return cheapest_equal(p, highest), "take-high"
     foes_after = [seat for seat in p.after if seat in p.foes]
@@ -89,13 +89,13 @@ def follow_to_win(p: Position, winning: CardSet) -> Choice:
     mates_after = [seat for seat in p.after if seat in p.mates]
     if mates_after:
         # Second hand: low, but a lone high honour over a low lead may as well be played.
-        return bottom(p.legal), "low"
+        return bottom(p.legal), "save"
     if above.bit_count() <= 1 and highest % 13 >= 9 and (p.legal & SUIT_MASK[highest // 13]).bit_count() > 1:
         # A guarded king or queen with one card above: third hand plays it, second hand keeps it.
-        return (cheapest_equal(p, highest), "take-high") if len(p.trick) >= 2 else (bottom(p.legal), "low")
+        return (cheapest_equal(p, highest), "take-high") if len(p.trick) >= 2 else (bottom(p.legal), "save")
     if len(p.trick) >= p.n - 2:
         return cheapest_equal(p, highest), "take-high"
-    return bottom(p.legal), "low"
+    return bottom(p.legal), "save"
 
 
 def bottom_safe(p: Position, winning: CardSet, foes: list[int]) -> Card:
