@@ -70,7 +70,8 @@ class SearchBot(Actor):
         found = search(view, p, rng, count, favourite, late) if count else None
         if found is None or not found.worlds:
             return Decision(Play(seat, favourite), self.level, reason)
-        numbers = {"worlds": found.worlds, "margin": found.margin}
+        second = -1 if found.second is None else found.second
+        numbers = {"worlds": found.worlds, "margin": found.margin, "second": second, "better": found.better}
         return Decision(Play(seat, found.card), self.level, "search", numbers, found.worlds)
 
     def _bid(self, view: Deal, prompt: Prompt, rng: Random, count: int, late: Callable[[], bool]) -> Decision:

@@ -31,11 +31,17 @@ WORTH_IT = 500
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best card, the worlds played, and by how much it beats the next best on average (1/UNIT points)."""
+    """The best card, the worlds played, and by how much it beats the next best on average (1/UNIT points).
+
+    second: the next best, None where all others were dropped as clearly behind; better: worlds in which the best beats
+    it, 0 without one.
+    """
 
     card: Card
     worlds: int
     margin: int
+    second: Card | None = None
+    better: int = 0
 
 
 def search(
@@ -82,10 +88,13 @@ def search(
         ahead = sum(values[best]) - sum(values[place])
         if starts[best].contract is None or ahead > WORTH_IT * played:
             place = best
-    rest = [sum(values[other]) for other in alive if other != place]
-    margin = (sum(values[place]) - max(rest)) // max(1, played) if rest else 0
-    card = options[place]
-    return Found(favourite if same_run(p, card, favourite) else card, played, margin)
+    card = favourite if same_run(p, options[place], favourite) else options[place]
+    rest = [other for other in alive if other != place]
+    if not rest:
+        return Found(card, played, 0)
+    second = leader(values, rest)
+    gaps = [a - b for a, b in zip(values[place], values[second], strict=True)]
+    return Found(card, played, sum(gaps) // max(1, played), options[second], sum(gap > 0 for gap in gaps))
 
 
 def same_run(p: Position, card: Card, favourite: Card) -> bool:
