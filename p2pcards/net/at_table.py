@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from p2pcards_protocol.message import JoinCommits, Private, TableInfo
+from p2pcards_protocol.message import JoinCommits, Private, PutOut, TableInfo
 from p2pcards_protocol.transcript import Entry, Terms
 
-from p2pcards.player import Ask, Player
+from p2pcards.player import Ask, Onlooker, Player
 from p2pcards.referee import Referee
 from p2pcards.referee.requests import Request
 from p2pcards.rules.base import Rules
@@ -21,14 +21,14 @@ from p2pcards.table.match import Match
 @dataclass(slots=True)
 class AtTable:
     """ref: the host's name of the table. seat: mine, None for a spectator. player: my seat in the match that runs
-    (or ran last); watching: a spectator's referee. entries: the transcript as far as it is here."""
+    (or ran last); watching: of a spectator. entries: the transcript as far as it is here."""
 
     ref: str
     info: TableInfo
     options: dict[str, Any]
     seat: int | None = None
     player: Player | None = None
-    watching: Referee | None = None
+    watching: Onlooker | None = None
     entries: list[Entry] = field(default_factory=list)
     path: Path | None = None
     # joining
@@ -37,6 +37,10 @@ class AtTable:
     commits: JoinCommits | None = None
     # keeping
     kept: int = 0
+    out: tuple[PutOut, ...] = ()
+    """Who was put out of this table, and may come in again when its owner says so."""
+    stored: list[Entry] = field(default_factory=list)
+    """What was kept of the match before a restart, and is not judged yet."""
     secret: bytes = b""
     """What an invite to this table must carry, where one is needed."""
     sits: bool = False
@@ -59,9 +63,14 @@ class AtTable:
     """What happened while the link was gone, as it becomes known."""
 
     @property
+    def judge(self) -> Player | Onlooker | None:
+        """Who takes the entries."""
+        return self.player if self.player is not None else self.watching
+
+    @property
     def referee(self) -> Referee | None:
         """The judge of the match, None before the start."""
-        return self.player.referee if self.player is not None else self.watching
+        return None if self.judge is None else self.judge.referee
 
     @property
     def rules(self) -> Rules:

@@ -148,6 +148,10 @@ class Client(ClientReturning):
         """Change house rules and the kind of deal."""
         await self._request(wire.Change(table=self._here().ref, options=options, deal=deal))  # type: ignore[arg-type]
 
+    async def admit(self, key: bytes) -> None:
+        """Let somebody in again who was put out (`at.out`): the owner of the table only."""
+        await self._request(wire.Admit(table=self._here().ref, key=key))
+
     async def start(self) -> None:
         """Start the match; empty seats get bots."""
         await self._request(wire.Start(table=self._here().ref))

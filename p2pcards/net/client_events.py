@@ -63,9 +63,10 @@ class ChatSaid:
     text: str
 
 
-NO_TABLE = frozenset({"table-gone", "closed", "kicked"})
+NO_TABLE = frozenset({"table-gone", "table-lost", "closed", "kicked"})
 """Codes of NoticeCame after which I am at no table: the host does not have it any more (or does not let me back in),
-has closed it, or has put me out. Where the host has it again with my seat, the client goes back by itself."""
+cannot go on with it, has closed it, or has put me out. Where the host has it again with my seat, the client goes back
+by itself."""
 
 
 @dataclass(frozen=True, slots=True)

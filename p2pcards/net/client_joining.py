@@ -10,12 +10,11 @@ from p2pcards_protocol.transcript import Entry, Header, Terms, join_commitment, 
 
 from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
-from p2pcards.net.client_match import ClientMatch
-from p2pcards.player import Player
-from p2pcards.referee import Referee
+from p2pcards.net.client_behind import ClientBehind
+from p2pcards.player import Onlooker, Player
 
 
-class ClientJoining(ClientMatch):
+class ClientJoining(ClientBehind):
     """See the module."""
 
     def _propose(self, message: wire.Propose) -> None:
@@ -75,18 +74,16 @@ class ClientJoining(ClientMatch):
             self._run(at, at.player.caught_up())
 
     def _begin(self, at: AtTable, header: Header) -> None:
-        """A match begins, or one that runs is joined."""
-        at.entries, at.kept, at.path = [], 0, None
+        """A match begins, or one that runs is joined: then what was kept of it is judged again by `_since`."""
+        at.entries, at.path = [], None
         at.player = at.watching = None
         secrets: dict[str, bytes] = {}
         entries: list[Entry] = []
         if self._keeper is not None:
             secrets, entries = self._keeper.open(header, "spectator" if at.seat is None else "seat")
         if at.seat is None:
-            at.watching = Referee(header)
+            at.watching = Onlooker(header)
         else:
             at.player = Player(self.identity, header, at.seat, self._rng, secrets, alone=self._alone, bot=self.program)
         self._tell(out.Started(at.seat, table_words(header.table_id), header.parsed_terms))
-        at.kept = len(entries)
-        for entry in entries:
-            self._entry(at, entry, live=False)
+        at.stored, at.kept = entries, len(entries)

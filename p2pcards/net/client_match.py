@@ -14,12 +14,12 @@ from typing import Any
 from p2pcards_protocol import message as wire
 from p2pcards_protocol.errors import TranscriptError
 from p2pcards_protocol.identity import Identity
-from p2pcards_protocol.transcript import Entry, key_change_signature, write_file
+from p2pcards_protocol.transcript import Entry, write_file
 
 from p2pcards.errors import P2PCardsError
 from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
-from p2pcards.net.client_link import KEEP_AGAIN, ClientLink, RefusedByHost
+from p2pcards.net.client_link import KEEP_AGAIN, ClientLink
 from p2pcards.net.keeper import Keeper, StoreKeeper
 from p2pcards.net.link import Link
 from p2pcards.net.work import run_once
@@ -32,15 +32,6 @@ from p2pcards.verify import verify_bytes
 
 KEEP_EVERY = 32
 """Entries that may wait before they are written: the host has them, they can be asked for again."""
-
-PAGE = 64
-"""Entries that are asked for at a time: judging them holds up the loop, which may be a host's with many bots."""
-
-NOT_YET = frozenset({"not-justified", "keys-stand"})
-"""Why the host cannot give me a seat now, although it may be mine later."""
-
-_SEAT_MAY_BE_FREE = (table_events.Left, table_events.Audited, table_events.DealVoided)
-"""After these a seat that I wait for may be mine: its player has left, or no hand is dealt that I cannot open."""
 
 
 class ClientMatch(ClientLink):
@@ -83,101 +74,14 @@ class ClientMatch(ClientLink):
         at = self.at
         return b"" if at is None or at.referee is None else write_file(at.referee.header, at.entries)
 
-    def _ask_since(self) -> None:
-        at = self.at
-        if at is not None and not at.asking_since:
-            at.asking_since = True
-            self._spawn(self._since(at))
-
-    async def _since(self, at: AtTable) -> None:
-        """Fetch what is missing, page by page; then the player may speak."""
-        at.asking_since = True
-        at.privates = []
-        try:
-            more = True
-            while more:
-                at.behind = False
-                answer = await self._request(wire.Since(table=at.ref, seq=len(at.entries) - 1, limit=PAGE))
-                for raw in answer.entries:
-                    self._entry(at, Entry.from_tuple(raw), live=False)
-                more = answer.more or at.behind
-        except RefusedByHost:
-            return
-        except P2PCardsError as error:
-            self._distrust(error)
-            return
-        finally:
-            at.asking_since = False
-        privates, at.privates = at.privates, []
-        for private in privates:
-            self._private(private)
-        if at.player is not None:
-            try:
-                self._run(at, at.player.caught_up())
-            except P2PCardsError as error:
-                self._distrust(error)
-                return
-        if at.reclaim:
-            await self._take_seat(at)
-
-    async def _take_seat(self, at: AtTable) -> None:
-        """Speak for a seat whose key is not mine: the owner is back, or a bot stands in."""
-        seat = at.joining if at.seat is None else at.seat
-        if seat is None or at.referee is None:
-            return
-        owner = at.referee.ledger.owner(seat) == self.identity.public
-        kind = "join" if at.seat is None else "reclaim" if owner else "take"
-        if at.taking or (at.player is not None and not at.player.able):
-            return
-        at.taking = True
-        try:
-            await self._ask_for_seat(at, seat, kind)
-            at.reclaim = False
-        except RefusedByHost as error:
-            if error.data.get("why") not in NOT_YET:
-                self._tell(out.Refusal(error.code, error.data))
-        finally:
-            at.taking = False
-
-    async def _ask_for_seat(self, at: AtTable, seat: int, kind: Any) -> None:
-        """Sign for a seat until the signature is for the deal that the host is at. Raises RefusedByHost."""
-        assert at.referee is not None
-        ledger = at.referee.ledger
-        for last in (False, False, False, False, True):
-            signature = key_change_signature(self.identity, kind, ledger.table_id, ledger.deal, seat)
-            asked = wire.TakeSeat(
-                table=at.ref, seat=seat, kind=kind, deal=ledger.deal, signature=signature, name=self.name
-            )
-            try:
-                await self._request(asked)
-                return
-            except RefusedByHost as error:
-                if error.code != "stale" or last:
-                    raise
-
-    def _relayed(self, message: wire.EntryMessage) -> None:
-        at = self.at
-        if at is None or message.table != at.ref or at.referee is None:
-            return
-        entry = Entry.from_tuple(message.entry)
-        if entry.seq > len(at.entries):
-            at.behind = True
-            self._ask_since()
-        else:
-            self._entry(at, entry, live=not at.asking_since)
-
     def _entry(self, at: AtTable, entry: Entry, *, live: bool) -> None:
         if entry.seq < len(at.entries) and entry != at.entries[entry.seq]:
             raise TranscriptError("chain", entry.seq, "other-history")
         if entry.seq != len(at.entries):
             return
-        if at.player is not None:
+        if at.judge is not None:
             at.entries.append(entry)
-            self._run(at, at.player.receive(entry), live=live)
-        elif at.watching is not None:
-            at.entries.append(entry)
-            for happened in (*at.watching.take(entry), *at.watching.catch_up()):
-                self._happened(at, happened, live)
+            self._run(at, at.judge.receive(entry), live=live)
         if len(at.entries) - at.kept >= KEEP_EVERY:
             self._flush()
 
@@ -233,9 +137,9 @@ class ClientMatch(ClientLink):
 
     async def _compute(self, at: AtTable, work: Work) -> None:
         result = await run_once(work)
-        if at.player is not None:
+        if at.judge is not None and at.judge.referee.work is work:
             try:
-                self._run(at, at.player.worked(result))
+                self._run(at, at.judge.worked(result), live=not at.asking_since)
             except P2PCardsError as error:
                 self._distrust(error)
 
@@ -248,23 +152,6 @@ class ClientMatch(ClientLink):
             self._spawn(self._finish(at))
         elif isinstance(event, table_events.TimedOut) and event.seat == at.seat and live:
             self._play_for_me(at)
-        elif isinstance(event, table_events.KeyChanged) and live:
-            self._key_changed(at, event)
-        elif isinstance(event, _SEAT_MAY_BE_FREE) and at.reclaim and live:
-            self._spawn(self._take_seat(at))
-
-    def _key_changed(self, at: AtTable, event: table_events.KeyChanged) -> None:
-        """The seat that I waited for is mine: from now on I play, with everything that was said so far."""
-        if event.how != "join" or event.key != self.identity.public or event.seat != at.joining:
-            return
-        referee, entries = at.referee, at.entries
-        if referee is None:
-            return
-        at.seat, at.joining, at.watching = event.seat, None, None
-        at.player = Player(self.identity, referee.header, event.seat, self._rng, alone=self._alone, bot=self.program)
-        effects = [effect for entry in entries for effect in at.player.receive(entry)]
-        effects += at.player.caught_up()
-        self._run(at, [effect for effect in effects if not isinstance(effect, Happened)])
 
     def _play_for_me(self, at: AtTable) -> None:
         """My turn has run out: my own bot plays, as everybody was told. A bot's turn it plays itself."""
@@ -297,7 +184,7 @@ class ClientMatch(ClientLink):
         if self._keeper is not None and at.referee is not None and (secrets or at.kept < len(at.entries)):
             upto = len(at.entries)
             self._keeper.keep(at.entries[at.kept : upto], secrets)
-            at.kept = upto
+            at.kept = max(at.kept, upto)
 
     def _flush(self) -> None:
         """Keep the entries that are not kept yet; what cannot be kept now can be asked for again."""

@@ -89,21 +89,21 @@ class ClientReturning(ClientJoining):
             self._put_away(at)
         elif self._watches_own_seat(at):
             assert at.watching is not None
-            self._begin(at, at.watching.header)
+            self._begin(at, at.watching.referee.header)
         return match != b""
 
     def _watches_own_seat(self, at: AtTable) -> bool:
         """Whether I have been a spectator of the match in which I have a seat."""
-        if at.watching is None or at.watching.ended or at.seat is None:
+        if at.watching is None or at.watching.referee.ended or at.seat is None:
             return False
-        return at.watching.ledger.owner(at.seat) == self.identity.public
+        return at.watching.referee.ledger.owner(at.seat) == self.identity.public
 
     def _put_away(self, at: AtTable) -> None:
         """The host is not at my match any more: what I have of it is kept, and no more is heard of it."""
         self._flush()
         lost = at.referee is not None and not at.referee.ended
         at.player = at.watching = None
-        at.entries, at.kept, at.path, at.joining = [], 0, None, None
+        at.entries, at.stored, at.kept, at.path, at.joining = [], [], 0, None, None
         if lost:
             self._tell(out.NoticeCame("match-gone", {}))
 
@@ -144,7 +144,7 @@ class ClientReturning(ClientJoining):
         at = self.at
         if at is None or message.table.table != at.ref:
             return
-        at.info, at.options = message.table, message.options
+        at.info, at.options, at.out = message.table, message.options, message.out
         at.secret = message.secret or at.secret
         if message.table.state == "lobby":
             mine = [seat.seat for seat in message.table.seats if seat.key == self.identity.public]
@@ -162,6 +162,8 @@ class ClientReturning(ClientJoining):
             return
         if message.code in out.NO_TABLE and self.at is not None and message.table == self.at.ref:
             self._flush()
+            if message.code == "table-lost" and self.at.seat is not None:
+                self._sought = self.at
             self.at = None
             if message.code == "closed":  # the list that says so comes a moment later
                 self.tables = tuple(info for info in self.tables if info.table != message.table)

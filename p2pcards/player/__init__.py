@@ -2,6 +2,19 @@
 
 from .bot import BotPart, Program
 from .effect import Ask, Compute, Effect, Happened, Save, Submit, TellHost
+from .onlooker import Onlooker
 from .player import Player
 
-__all__ = ["Ask", "BotPart", "Compute", "Effect", "Happened", "Player", "Program", "Save", "Submit", "TellHost"]
+__all__ = [
+    "Ask",
+    "BotPart",
+    "Compute",
+    "Effect",
+    "Happened",
+    "Onlooker",
+    "Player",
+    "Program",
+    "Save",
+    "Submit",
+    "TellHost",
+]

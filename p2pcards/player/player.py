@@ -26,7 +26,8 @@ class Player(Requesting):
     """One seat in one match.
 
     seat: 0..n-1. secrets: what was saved for this match before (a restart). rng: n -> n random bytes. alone: this
-    process plays no other seat. bot: which bot plays it, None for a person.
+    process plays no other seat. bot: which bot plays it, None for a person. referee: of one who has watched so far, and
+    takes the seat between two deals.
     """
 
     _contested: Any = None

@@ -57,9 +57,10 @@ class Voice:
         *,
         alone: bool = True,
         bot: Program | None = None,
+        referee: Referee | None = None,
     ) -> None:
         self.seat = seat
-        self.referee = Referee(header)
+        self.referee = referee or Referee(header)
         self._identity = identity
         self._rng = rng
         self._alone = alone

@@ -10,6 +10,7 @@ the chain, and every peer checks that:
               who are not away have voted to end the deal ("away")
     take      for a seat that left, is away, or made three attempts void
     pause     about a seat that is not away yet; a seat may ask for itself only
+    kick      by "vote" where two people want a person out, or one a bot; else it says that it is the host's own word
 
 What one seat asks of the others, a claim or a take-back, is in `requests.py`.
 
@@ -41,6 +42,9 @@ DECISIONS = frozenset({"look", "bid", "play", "choose", "pass.commit"})
 AWAY = "away"
 """The question of a vote about a seat that is away."""
 
+KICK = "kick"
+"""The question of a vote to put somebody out of a seat."""
+
 CHOICES = {"sealed": ("end", "wait"), "dealer": ("end", "bot", "wait")}
 """What can be voted for about a seat that is away, by kind of deal: no bot opens a sealed hand without its seed."""
 
@@ -65,6 +69,8 @@ class Interrupts:
         self.bots = {seat for seat, terms in enumerate(referee.terms.seats) if terms.operator}
         """Seats that are no person's own."""
         self.votes: dict[tuple[str, int], dict[int, str]] = {}
+        self._out: dict[int, set[int]] = {}
+        """Who wants the player of a seat out, since that player came."""
         self.timeouts: dict[int, int] = {}
         self.voids: dict[int, int] = {}
         self.pauses: dict[int, int] = {}
@@ -88,6 +94,15 @@ class Interrupts:
             if 2 * sum(votes.get(seat) == choice for seat in voters) > len(voters) > 0:
                 return choice
         return None
+
+    def wanted_out(self, seat: int) -> int:
+        """How many people want the player of a seat out."""
+        return len(self._out.get(seat, ()))
+
+    def voted_out(self, seat: int) -> bool:
+        """Whether so many that a host may say so: two for a person, one for a bot. (It asks for more than half of those
+        who are here; who is here does not stand in the chain.)"""
+        return self.wanted_out(seat) >= (1 if seat in self.bots | self.standins else 2)
 
     def voided_too_often(self, seat: int) -> bool:
         """Whether a seat has made so many attempts void, since its player changed, that a bot takes its place."""
@@ -162,7 +177,9 @@ class Interrupts:
     def _check_kick(self, author: int, body: Any) -> tuple[str, str] | None:
         if body.seat >= self._referee.n:
             return "body", "no-such-seat"
-        return ("phase", "deal-under-way") if self._referee.flow.hands_out else None
+        if self._referee.flow.hands_out:
+            return "phase", "deal-under-way"
+        return None if body.reason == "host" or self.voted_out(body.seat) else ("phase", "not-justified")
 
     def _check_pause(self, author: int, body: Any) -> tuple[str, str] | None:
         about = author if body.about is None else body.about
@@ -243,6 +260,9 @@ class Interrupts:
         about = HOST if body.about is None else body.about
         self.votes.setdefault((body.question, about), {})[seat] = body.choice
         self._referee.flow.tell(event.Voted(seat, about, body.choice))
+        if body.question == KICK and seat not in self.bots | self.standins and seat != about:
+            wanted = self._out.setdefault(about, set())
+            (wanted.add if body.choice == "yes" else wanted.discard)(seat)
         choice = self.decided(about) if body.question == AWAY else None
         if choice is not None:
             self._referee.flow.tell(event.Decided(about, choice))
@@ -261,6 +281,9 @@ class Interrupts:
         if kind == "take":
             self.standins.add(seat)
         elif kind == "join":
+            self._out.pop(seat, None)
+            for wanted in self._out.values():
+                wanted.discard(seat)
             (self.bots.add if body.operator else self.bots.discard)(seat)
         self._referee.flow.tell(event.KeyChanged(seat, kind, body.key))
 

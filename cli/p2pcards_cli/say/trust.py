@@ -53,7 +53,6 @@ REASON_WORDS = {
     "message-shape": N_("a message has not the right form"),
     # chain, signatures, counters
     "sequence": N_("an entry is missing or out of order"),
-    "no-such-entries": N_("it names entries that it does not show"),
     "bad-signature": N_("the signature does not fit"),
     "no-such-seat": N_("there is no such seat"),
     "not-your-seat": N_("it is signed for somebody else's seat"),
@@ -66,6 +65,7 @@ REASON_WORDS = {
     "gap": N_("one of the author's numbers is missing"),
     "future": N_("it answers what had not happened yet"),
     "other-history": N_("it answers another history of the match"),
+    "no-such-entries": N_("it promises entries that never come"),
     "backwards": N_("it goes back behind what its author had seen"),
     # phases
     "not-the-author-of-this-kind": N_("its author may not say such a thing"),

@@ -73,10 +73,10 @@ class KeyChange(Body, frozen=True):
 
 
 class Kick(Body, frozen=True):
-    """A seat is put out, between deals."""
+    """A seat is put out, between deals: by vote, or by the host's own word."""
 
     seat: SeatField
-    reason: Key = "vote"
+    reason: Literal["vote", "host"] = "vote"
 
 
 class About(Body, frozen=True):

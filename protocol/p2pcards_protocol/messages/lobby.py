@@ -144,6 +144,13 @@ class Knock(Request, frozen=True, tag="knock"):
     message: Annotated[bytes, Meta(min_length=1, max_length=64)]
 
 
+class Admit(Request, frozen=True, tag="admit"):
+    """Let a player in again who was put out of the table: its owner only."""
+
+    table: TableRef
+    key: Bytes32
+
+
 class Ok(Link, frozen=True, tag="ok"):
     """Done."""
 
@@ -159,10 +166,19 @@ class Refused(Link, frozen=True, tag="refused"):
     data: Map = msgspec.field(default_factory=dict)
 
 
+class PutOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who was put out of a table, and may not come in."""
+
+    key: Bytes32
+    name: MaybeName
+
+
 class Lobby(Link, frozen=True, tag="lobby"):
-    """The table and its options, to those at it, on every change. `secret`: what an invite to it must carry."""
+    """The table and its options, to those at it, on every change. `secret`: what an invite to it must carry. `out`: who
+    was put out, oldest first."""
 
     table: TableInfo
     options: Map
     rules: Bytes32
     secret: Secret = b""
+    out: Annotated[tuple[PutOut, ...], Meta(max_length=64)] = ()
