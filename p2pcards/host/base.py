@@ -17,6 +17,7 @@ from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry, Header
 
 from p2pcards.bots.base import BOT_NAMES
+from p2pcards.referee import Work
 
 from .absence import Absence
 from .bucket import Bucket
@@ -100,12 +101,16 @@ class TableBase:
         self._here: dict[bytes, int] = {}
         self._watching: dict[int, str] = {}
         self.owners: dict[int, Slot] = {}
+        self._computing: Work | None = None
+        """What is being worked out for the match."""
         self.absence = Absence(settings.grace)
         self.clock = TurnClock()
         self._not_before = 0.0
         self._leavers: dict[int, tuple[Peer, wire.Leave]] = {}
         """Seats whose player has asked to leave, and waits for the bot that takes over."""
         self.kicks = Kicks()
+        self.shut_out: dict[bytes, str] = {}
+        """Who was put out and may not come in, with the name, oldest first."""
         self._joiners: dict[int, Joiner] = {}
         self._knocks: dict[int, bytes] = {}
         self._buckets: dict[bytes, Bucket] = {}
@@ -191,6 +196,7 @@ class TableBase:
             options=self.lobby.rules.to_options(),
             rules=info.rules_hash,
             secret=self.settings.secret if self.settings.access == "invite" else b"",
+            out=tuple(wire.PutOut(key=key, name=name) for key, name in self.shut_out.items()),
         )
 
     def _shown(self) -> list[Effect]:

@@ -6,10 +6,10 @@ Their keys and secrets are kept with the table, so that they come back after a r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry, Header
@@ -24,15 +24,29 @@ from p2pcards.store import Role
 
 from .effect import WantBot
 from .shelf import BOT, BOT_KEY
-
-if TYPE_CHECKING:
-    from .carrier import Carrier
+from .table import Table
 
 REST = 1.0
 """Seconds until a bot whose program failed is started again."""
 
 MOST_FAILURES = 5
 """So often a bot is started again; then its seat counts as away, and people decide."""
+
+
+class Home(Protocol):
+    """The host whose bots they are."""
+
+    rng: Callable[[int], bytes]
+    tables: dict[str, Table]
+
+    def keep_secrets(self, ref: str, secrets: Mapping[str, bytes]) -> None:
+        """Keep secrets with a table, before anything that is sent after this."""
+
+    def local_link(self, identity: Identity) -> Link:
+        """A link of this process to its own host."""
+
+    def note(self, event: str, **data: Any) -> None:
+        """A line for the log."""
 
 
 @dataclass(slots=True)
@@ -48,7 +62,7 @@ class _Crewman:
 class BotKeeper:
     """A bot's secrets, kept with the host's table; the entries are there anyway."""
 
-    def __init__(self, server: Carrier, ref: str, key: bytes, secrets: Mapping[str, bytes]) -> None:
+    def __init__(self, server: Home, ref: str, key: bytes, secrets: Mapping[str, bytes]) -> None:
         self._server = server
         self._ref = ref
         self._prefix = f"{BOT}{key.hex()}/"
@@ -74,7 +88,7 @@ class BotCrew:
     """All bots of a host. pace: seconds that a bot waits before it acts, so that people can follow. thinker: where
     those that search do it."""
 
-    def __init__(self, server: Carrier, pace: float = 0.0, thinker: Thinker | None = None) -> None:
+    def __init__(self, server: Home, pace: float = 0.0, thinker: Thinker | None = None) -> None:
         self._server = server
         self.pace = pace
         self.thinker = thinker or Thinker()

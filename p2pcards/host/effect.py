@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from p2pcards_protocol.message import Link
+from p2pcards_protocol.message import Link, Notice, Refused
 from p2pcards_protocol.transcript import Entry, Header
 
 from p2pcards.errors import P2PCardsError
@@ -19,6 +19,12 @@ class Refusal(P2PCardsError):
         super().__init__(code, data)
         self.code = code
         self.data = data
+
+    def answer(self, number: int) -> Link:
+        """What tells it: the answer to a request, or a notice where none was numbered."""
+        if number:
+            return Refused(re=number, code=self.code, data=self.data)
+        return Notice(code="refused", data={"code": self.code, **self.data})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,13 @@
-"""A host without a screen: from its configuration to a clean end, and everything its console can ask of it."""
+"""A host without a screen: from its configuration to a clean end. What its console can ask of it is in console.py."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 from p2pcards.errors import P2PCardsError
@@ -19,13 +17,14 @@ from p2pcards.net.serve import EVERYWHERE
 from p2pcards.store import Claim, Store
 
 from .config import HostConfig, TableConfig
+from .console import Console
 from .control import Control, ControlError, control_path
 from .effect import Refusal
 from .logs import Write
 from .metrics import serve_metrics
-from .presence import status
-from .server import HostServer, make_lobby
+from .server import HostServer
 from .table import Settings, Table
+from .table_office import make_lobby
 
 NEEDS_RESTART = frozenset({"name", "bind", "port", "announce", "metrics_port", "log", "rate"})
 """Keys of the configuration that a running host does not take over."""
@@ -42,11 +41,11 @@ class Headless:
         self, config: HostConfig, claim: Claim, store: Store, log: Write, reread: Callable[[], HostConfig] | None = None
     ) -> None:
         self.config = config
+        self.store = store
         self._claim = claim
-        self._store = store
         self._log = log
         self._reread = reread
-        self._began = time.monotonic()
+        self.began = time.monotonic()
         self._stop = asyncio.Event()
         self._keys_name = f"host-keys/{claim.identity.public.hex()}"
         self.host = HostServer(
@@ -64,7 +63,7 @@ class Headless:
     async def run(self, ready: Callable[[HostServer], None] | None = None) -> None:
         """Host until a signal or the console says stop. ready: called once the port is open. Raises ListenError,
         StoreError, Refusal (a table of the configuration that cannot be made)."""
-        control = Control(control_path(self._store.folder, self._claim.slot), self._commands())
+        control = Control(control_path(self.store.folder, self._claim.slot), Console(self).commands())
         metrics: asyncio.Server | None = None
         self._watch_signals()
         self._apply(self.config)
@@ -154,9 +153,10 @@ class Headless:
         try:
             self.reload()
         except P2PCardsError as error:
-            self._log_refusal(error)
+            self.log_refusal(error)
 
-    def _log_refusal(self, error: P2PCardsError) -> None:
+    def log_refusal(self, error: P2PCardsError) -> None:
+        """A reload that changed nothing."""
         key = getattr(error, "key", getattr(error, "code", type(error).__name__))
         self._log("reload-refused", {"error": key, **getattr(error, "data", {})})
 
@@ -169,93 +169,16 @@ class Headless:
                 make_table(self.host, wanted, name)
 
     def _kept_keys(self) -> dict[str, frozenset[bytes]]:
-        kept = json.loads(self._store.get_setting(self._keys_name) or b"{}")
+        kept = json.loads(self.store.get_setting(self._keys_name) or b"{}")
         return {what: _keys(tuple(kept.get(what, ()))) for what in ("allow", "ban")}
 
-    def _keep_key(self, what: str, key: bytes, add: bool) -> None:
+    def keep_key(self, what: str, key: bytes, add: bool) -> None:
+        """Add a key to those that are allowed or banned ("allow", "ban"), or take it away, for later runs too."""
         kept = self._kept_keys()
         kept[what] = kept[what] | {key} if add else kept[what] - {key}
         plain = {name: sorted(one.hex() for one in keys) for name, keys in kept.items()}
-        self._store.put_setting(self._keys_name, json.dumps(plain).encode())
+        self.store.put_setting(self._keys_name, json.dumps(plain).encode())
         self._apply(self.config)
-
-    # -- the console --------------------------------------------------------------------------------------------------
-
-    def _commands(self) -> dict[str, Any]:
-        return {
-            "status": self._do_status,
-            "stop": self._do_stop,
-            "tables": self._do_tables,
-            "close": self._do_close,
-            "kick": self._do_kick,
-            "allow": self._do_allow,
-            "ban": self._do_ban,
-            "prune": self._do_prune,
-            "backup": self._do_backup,
-            "reload": self._do_reload,
-        }
-
-    async def _do_status(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        up = round(time.monotonic() - self._began)
-        return {**status(self.host, self.addresses, self.config.announce), "up_seconds": up}
-
-    async def _do_stop(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        asyncio.get_running_loop().call_soon(self.stop)
-        return {}
-
-    async def _do_tables(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        return {"tables": [_table(table) for table in self.host.tables.values()]}
-
-    async def _do_close(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        ref = str(asked.get("table"))
-        if ref not in self.host.tables:
-            raise ControlError("no-such-table")
-        self.host.close_table(ref)
-        return {}
-
-    async def _do_kick(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        seat = asked.get("seat")
-        if type(seat) is not int:
-            raise ControlError("no-such-seat")
-        self.host.kick(str(asked.get("table")), seat)
-        return {}
-
-    async def _do_allow(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        self._keep_key("allow", _key(asked), not asked.get("undo"))
-        return {}
-
-    async def _do_ban(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        self._keep_key("ban", _key(asked), not asked.get("undo"))
-        return {}
-
-    async def _do_prune(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        days = asked.get("days", self.config.keep_days)
-        if type(days) is not int or days < 0:
-            raise ControlError("bad-days")
-        self.host.prune(int(time.time()) - days * DAY)
-        return {}
-
-    async def _do_backup(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """The database as it is now, the keys and the match files, in one folder."""
-        target = Path(str(asked.get("folder", "")))
-        if not target.is_absolute():
-            raise ControlError("folder-not-absolute")
-        await asyncio.get_running_loop().run_in_executor(None, self._backup, target)
-        return {"folder": str(target)}
-
-    def _backup(self, target: Path) -> None:
-        self._store.backup(target)
-        for name in ("keys", "matches"):
-            if (self._store.folder / name).is_dir():
-                ignore = shutil.ignore_patterns("*.lock")
-                shutil.copytree(self._store.folder / name, target / name, dirs_exist_ok=True, ignore=ignore)
-
-    async def _do_reload(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        try:
-            return self.reload()
-        except P2PCardsError as error:
-            self._log_refusal(error)
-            raise
 
     async def _prune_daily(self) -> None:
         while True:
@@ -288,35 +211,5 @@ def make_table(host: HostServer, wanted: TableConfig, name: str) -> Table:
     )
 
 
-def _table(table: Table) -> dict[str, Any]:
-    info = table.info()
-    return {
-        "table": info.table,
-        "name": info.name,
-        "game": info.game,
-        "ruleset": info.ruleset,
-        "deal": info.deal,
-        "state": info.state,
-        "access": info.access,
-        "spectators": info.spectators,
-        "entries": table.entries,
-        "seats": [
-            {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "here": seat.here, "key": seat.key.hex()}
-            for seat in info.seats
-        ],
-    }
-
-
 def _keys(texts: tuple[str, ...]) -> frozenset[bytes]:
     return frozenset(bytes.fromhex(text) for text in texts)
-
-
-def _key(asked: Mapping[str, Any]) -> bytes:
-    """The key that is meant. Raises ControlError."""
-    try:
-        key = bytes.fromhex(str(asked.get("key")))
-    except ValueError:
-        raise ControlError("bad-key") from None
-    if len(key) != 32:
-        raise ControlError("bad-key")
-    return key

@@ -3,6 +3,9 @@
 A commit with fsync takes from one to twenty milliseconds, far too long for a loop that serves many tables. So writes
 are collected while a commit runs, and the next commit takes them all. Order holds: what is put here leaves in the order
 in which it was put, and never before everything that was put before it is on the disk.
+
+A disk that fails is waited for. A write that is itself a mistake of ours is left out, alone: what others want kept is
+not held up by it.
 """
 
 from __future__ import annotations
@@ -11,8 +14,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 
 from p2pcards.store import Store, StoreError
+from p2pcards.store.errors import MISTAKES
 
 Write = Callable[[Store], None]
 """A part of a transaction; runs in the journal's thread. It may be run again when the transaction did not hold."""
@@ -20,14 +25,31 @@ Write = Callable[[Store], None]
 Then = Callable[[], None]
 """What may happen once the writes are on the disk; runs on the loop."""
 
+Failed = Callable[[Exception], None]
+"""What happens in place of a `Then` where a write was a mistake; runs on the loop."""
+
 RETRY = 1.0
 """Seconds until a commit that failed is tried again."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Put:
+    writes: Sequence[Write]
+    thens: Sequence[Then]
+    failed: Failed
+
+
 @dataclass(slots=True)
 class _Batch:
-    writes: list[Write] = field(default_factory=list)
-    thens: list[Then] = field(default_factory=list)
+    puts: list[_Put] = field(default_factory=list)
+
+    @property
+    def writes(self) -> bool:
+        return any(put.writes for put in self.puts)
+
+
+def _raise(error: Exception) -> None:
+    raise error
 
 
 class Journal:
@@ -49,17 +71,16 @@ class Journal:
         self._idle.set()
         self._thread = None if store is None else ThreadPoolExecutor(1, thread_name_prefix="journal")
 
-    def put(self, writes: Sequence[Write], thens: Sequence[Then]) -> None:
+    def put(self, writes: Sequence[Write], thens: Sequence[Then], failed: Failed = _raise) -> None:
         """Write, then go on. Without writes, and with nothing under way, `thens` run at once."""
         if self._closed:
             return
-        waiting = self._running is not None or self._draining or self._next.writes or self._next.thens
+        waiting = self._running is not None or self._draining or self._next.puts
         if self._store is None or not (writes or waiting):
             for then in thens:
                 then()
             return
-        self._next.writes += writes
-        self._next.thens += thens
+        self._next.puts.append(_Put(writes, thens, failed))
         self._idle.clear()
         if self._running is None and not self._starting and not self._draining:
             self._starting = True
@@ -76,16 +97,40 @@ class Journal:
         assert self._running is not None
         assert self._thread is not None
         self._retry = None
-        future = asyncio.get_running_loop().run_in_executor(self._thread, self._write, self._running.writes)
+        future = asyncio.get_running_loop().run_in_executor(self._thread, self._write, self._running.puts)
         future.add_done_callback(self._written)
 
-    def _write(self, writes: Sequence[Write]) -> None:
+    def _write(self, puts: Sequence[_Put]) -> dict[int, Exception]:
+        """In the thread. Which puts were mistakes, by place."""
         assert self._store is not None
-        with self._store.transaction():
-            for write in writes:
-                write(self._store)
+        try:
+            with self._store.transaction():
+                for put in puts:
+                    for write in put.writes:
+                        write(self._store)
+        except Exception as error:
+            if _is_trouble(error):
+                raise
+            return self._write_apart(puts)
+        return {}
 
-    def _written(self, future: asyncio.Future[None]) -> None:
+    def _write_apart(self, puts: Sequence[_Put]) -> dict[int, Exception]:
+        """All that can be kept, still in one transaction."""
+        assert self._store is not None
+        failed: dict[int, Exception] = {}
+        with self._store.transaction():
+            for place, put in enumerate(puts):
+                try:
+                    with self._store.transaction():
+                        for write in put.writes:
+                            write(self._store)
+                except Exception as error:
+                    if _is_trouble(error):
+                        raise
+                    failed[place] = error
+        return failed
+
+    def _written(self, future: asyncio.Future[dict[int, Exception]]) -> None:
         if future.cancelled():
             return
         error = future.exception()
@@ -103,7 +148,11 @@ class Journal:
         recovered, self.trouble = self.trouble is not None, None
         if recovered:
             self._on_trouble(None)
-        self._drain(batch.thens)
+        failed = future.result()
+        thens: list[Then] = []
+        for place, put in enumerate(batch.puts):
+            thens += [partial(put.failed, failed[place])] if place in failed else put.thens
+        self._drain(thens)
 
     def _drain(self, thens: Sequence[Then]) -> None:
         """Send what waited for the commit, and what came behind it without a write of its own."""
@@ -111,16 +160,25 @@ class Journal:
         try:
             while thens:
                 for then in thens:
-                    then()
+                    self._do(then)
                 thens = ()
                 if not self._next.writes:
-                    thens, self._next.thens = self._next.thens, []
+                    thens = [then for put in self._next.puts for then in put.thens]
+                    self._next.puts = []
         finally:
             self._draining = False
             if self._next.writes:
                 self._start()
             else:
                 self._idle.set()
+
+    def _do(self, then: Then) -> None:
+        """Whatever becomes of one, the others have their turn."""
+        try:
+            then()
+        except Exception as error:
+            context = {"message": "what followed a commit has failed", "exception": error}
+            asyncio.get_running_loop().call_exception_handler(context)
 
     async def close(self, patience: float = 2.0) -> bool:
         """Wait until everything is on the disk, for so many seconds at most; whether it is. What is put here later is
@@ -137,3 +195,8 @@ class Journal:
         if self._thread is not None:
             self._thread.shutdown(wait=False, cancel_futures=True)
         return done
+
+
+def _is_trouble(error: Exception) -> bool:
+    """Whether it is the disk's, and may go by itself."""
+    return isinstance(error, StoreError) and error.key not in MISTAKES

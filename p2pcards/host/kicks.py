@@ -35,6 +35,8 @@ class Kicks:
     def __init__(self) -> None:
         self.decided: set[int] = set()
         """Seats that are put out at the end of the deal."""
+        self.by_host: set[int] = set()
+        """Those among them that the host's console wants out; no vote is needed."""
         self._open: dict[int, _Vote] = {}
 
     @property
@@ -78,6 +80,7 @@ class Kicks:
         """Somebody else has the seat for good: nothing about it stands, and its vote is gone. Whether a vote was
         open."""
         self.decided.discard(seat)
+        self.by_host.discard(seat)
         for vote in self._open.values():
             vote.voters -= {seat}
         return self.lapse(seat)

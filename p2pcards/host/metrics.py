@@ -6,10 +6,8 @@ No package is needed for it: the form is lines of text, and the server answers t
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .server import HostServer
+from .server import HostServer
 
 _HELP = {
     "p2pcards_tables": "Tables by state.",

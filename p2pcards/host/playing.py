@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from p2pcards_protocol import body as bodies
 from p2pcards_protocol import message as wire
@@ -11,17 +11,17 @@ from p2pcards_protocol.transcript import Message
 
 from p2pcards.errors import FairnessError, IllegalAction, TranscriptError
 from p2pcards.net.client import CHAT_MOST
+from p2pcards.referee import Work
 from p2pcards.referee import event as events
 from p2pcards.referee.requests import CLAIM
 
-from .base import HOST_OPERATOR, Joiner, Peer
+from .base import Peer
 from .bucket import Bucket
-from .conductor import PrivateTo, Step
-from .effect import Compute, DropBot, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
-from .lobby import Slot
-from .names import clash, clean_name, plain_line
+from .conductor import Step
+from .effect import Compute, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
+from .names import plain_line
 from .page import page
-from .waiting import WaitingTable
+from .replacing import ReplacingTable
 
 CHAT_BURST, CHAT_RATE = 5.0, 0.5
 """Chat messages of one key: at once, and then a second."""
@@ -36,11 +36,8 @@ ASIDE_BURST, ASIDE_RATE = 30.0, 1.0
 CROSSED = frozenset({"stale", "deal-number", "used", "gap", "pins-before-open"})
 """Why-keys of messages that crossed with an entry on the way: signed again, they may be right."""
 
-NOBODY = bytes(32)
-"""The key, in the lobby, of a seat that was put out and whose bot has not come yet."""
 
-
-class PlayingTable(WaitingTable):
+class PlayingTable(ReplacingTable):
     """A table with a match."""
 
     def _seat(self, peer: Peer) -> int:
@@ -53,7 +50,11 @@ class PlayingTable(WaitingTable):
     def _submit(self, peer: Peer, message: wire.Submit, now: float, t_ms: int) -> list[Effect]:
         conductor, seat = self._playing(), self._seat(peer)
         if seat in self.absence.away:
-            return [*self._returned(seat, t_ms, now), *self._submit(peer, message, now, t_ms)]
+            effects = self._returned(seat, t_ms, now)
+            try:
+                return [*effects, *self._submit(peer, message, now, t_ms)]
+            except Refusal as refusal:  # that the seat is back stands, whatever it has said
+                return [*effects, ToPeer(peer.id, refusal.answer(message.id))]
         if _unasked(message.blob):
             name = b"aside" + peer.key
             if not self._buckets.setdefault(name, Bucket(ASIDE_BURST, ASIDE_RATE)).take(now):
@@ -108,111 +109,6 @@ class PlayingTable(WaitingTable):
             raise Refusal("illegal", why="chat-rate")
         return [ToTable(message)]
 
-    # -- another key for a seat ---------------------------------------------------------------------------------------
-
-    def _take_seat(self, peer: Peer, message: wire.TakeSeat, now: float, t_ms: int) -> list[Effect]:
-        conductor = self._playing()
-        if message.seat >= self.lobby.n:
-            raise Refusal("illegal", why="no-such-seat", seats=self.lobby.n)
-        if message.kind == "join":
-            return self._want_to_join(peer, message, now, t_ms)
-        allowed = {
-            "take": peer.host_bot,
-            "reclaim": message.seat in self.owners and self.owners[message.seat].key == peer.key,
-        }
-        if not allowed[message.kind]:
-            raise Refusal("illegal", why="not-your-seat")
-        if message.deal != conductor.referee.ledger.deal:
-            raise Refusal("stale", why="deal-number")
-        change = bodies.KeyChange(seat=message.seat, key=peer.key, signature=message.signature)
-        try:
-            step = conductor.say(message.kind, change, t_ms)
-        except TranscriptError as error:
-            raise Refusal("illegal", why=error.reason, layer=error.layer) from None
-        old = self.lobby.slots[message.seat]
-        assert old is not None
-        effects: list[Effect] = self._attach(peer)
-        if message.kind == "take":
-            self.owners.setdefault(message.seat, old)
-            name = message.name or self._bot_name()
-            level = peer.level or self.settings.level
-            self.lobby.slots[message.seat] = Slot(peer.key, name, "bot", old.joined, True, level, HOST_OPERATOR)
-        else:
-            self.lobby.slots[message.seat] = self.owners.pop(message.seat)
-            self._here.pop(old.key, None)
-            effects.append(DropBot(old.key))
-        effects += [self._ok(peer, message), *self._did(step, now, t_ms)]
-        effects += [self._private_effect(note) for note in conductor.privates_for(message.seat)]
-        return [*effects, *self._returned(message.seat, t_ms, now), *self._shown()]
-
-    def _want_to_join(self, peer: Peer, message: wire.TakeSeat, now: float, t_ms: int) -> list[Effect]:
-        """Somebody who watches wants a bot's seat, or a bot the seat of who was put out: at the end of this deal."""
-        slot, seat, other = self.lobby.slots[message.seat], message.seat, self._joiners.get(message.seat)
-        if peer.id not in self._watching:
-            raise Refusal("not-seated")
-        free = slot is not None and (slot.key == NOBODY if peer.host_bot else slot.level and seat not in self.owners)
-        if not free or (other is not None and other.key != peer.key):
-            raise Refusal("illegal", why="not-your-seat")
-        ledger = self._playing().referee.ledger
-        if message.deal != ledger.deal:
-            raise Refusal("stale", why="deal-number")
-        name = self._bot_name() if peer.host_bot else clean_name(message.name)
-        others = [one.name for n, one in enumerate(self.lobby.slots) if one is not None and n != seat]
-        others += [one.name for one in self.owners.values() if one.key != peer.key]
-        others += [one.name for one in self._joiners.values() if one.key != peer.key]
-        if not peer.host_bot and clash(name, others):
-            raise Refusal("illegal", why="name-taken", name=name)
-        self._joiners[seat] = Joiner(peer.id, peer.key, name, message.deal, message.signature, peer.level)
-        return [self._ok(peer, message, when="next-deal"), *self._between_deals(now, t_ms)]
-
-    def _between_deals(self, now: float, t_ms: int) -> list[Effect]:
-        """Once a deal is audited, before the next is dealt: newcomers and bots take the seats that wait for them."""
-        effects: list[Effect] = []
-        for seat in (*self._joiners, *self.kicks.decided):
-            due = self._playing().referee.due
-            if due is None or due.phase != "ack" or seat not in due.seats:
-                continue
-            if seat in self._joiners:
-                effects += self._join(seat, now, t_ms)
-            elif seat in self.kicks.decided:
-                effects += self._put_out(seat, now, t_ms)
-        return effects
-
-    def _join(self, seat: int, now: float, t_ms: int) -> list[Effect]:
-        joiner, old = self._joiners.pop(seat), self.lobby.slots[seat]
-        assert old is not None
-        operator = HOST_OPERATOR if joiner.level else ""
-        change = bodies.KeyChange(
-            seat=seat, key=joiner.key, signature=joiner.signature, name=joiner.name, operator=operator
-        )
-        try:
-            step = self._playing().say("join", change, t_ms)
-        except TranscriptError as error:
-            return [ToPeer(joiner.peer, wire.Notice(code="join-refused", table=self.ref, data={"why": error.reason}))]
-        self._watching.pop(joiner.peer, None)
-        self._here.pop(old.key, None)
-        self._here[joiner.key] = joiner.peer
-        self.lobby.joins += 1
-        kind: Literal["person", "bot"] = "bot" if joiner.level else "person"
-        self.lobby.slots[seat] = Slot(joiner.key, joiner.name, kind, self.lobby.joins, True, joiner.level, operator)
-        return [DropBot(old.key), *self._did(step, now, t_ms), *self._returned(seat, t_ms, now), *self._shown()]
-
-    def _put_out(self, seat: int, now: float, t_ms: int) -> list[Effect]:
-        old = self.lobby.slots[seat]
-        if old is None or old.key == NOBODY:
-            return []
-        step = self._playing().say("kick", bodies.Kick(seat=seat), t_ms)
-        effects: list[Effect] = [
-            ToPeer(self._here.pop(old.key, -1), wire.Notice(code="kicked", table=self.ref)),
-            DropBot(old.key),
-            WantBot(seat, self.settings.level, self._bot_name(), how="join"),
-        ]
-        self.lobby.slots[seat] = Slot(NOBODY, old.name, "bot", old.joined, True, self.settings.level, HOST_OPERATOR)
-        self.owners.pop(seat, None)
-        if self.lobby.owner == old.key:
-            self.lobby.owner = next((self.lobby.slots[n].key for n in self.people), None)  # type: ignore[union-attr]
-        return [*effects, *self._did(step, now, t_ms), *self._shown()]
-
     # -- steps --------------------------------------------------------------------------------------------------------
 
     def _did(self, step: Step, now: float, t_ms: int) -> list[Effect]:
@@ -224,8 +120,9 @@ class PlayingTable(WaitingTable):
         effects += [ToTable(wire.EntryMessage(table=self.ref, entry=entry.to_tuple())) for entry in step.entries]
         effects += [self._private_effect(note) for note in step.privates]
         work = conductor.referee.work
-        if work is not None:
+        if work is not None and work is not self._computing:
             effects.append(Compute(work))
+        self._computing = work
         for happened in step.events:
             effects += self._react(happened, now, t_ms)
         if not conductor.referee.ended:
@@ -235,17 +132,11 @@ class PlayingTable(WaitingTable):
             effects += [Log("ended", {"table": self.ref}), *self._shown()]
         return effects
 
-    def worked(self, result: Any, now: float, t_ms: int) -> list[Effect]:
-        """The result of a `Compute`."""
-        if self.conductor is None:
+    def worked(self, work: Work, result: Any, now: float, t_ms: int) -> list[Effect]:
+        """The result of a `Compute`; for nothing where it is not waited for any more."""
+        if self.conductor is None or self.conductor.referee.work is not work:
             return []
         return self._did(self.conductor.worked(result, t_ms), now, t_ms)
-
-    def _private_effect(self, note: PrivateTo) -> ToPeer:
-        conductor = self._playing()
-        peer = self._here.get(conductor.referee.ledger.keys[note.seat], -1)
-        message = wire.Private(table=self.ref, deal=note.deal, attempt=note.attempt, kind=note.kind, body=note.body)
-        return ToPeer(peer, message)
 
     def _left(self, seat: int, now: float, t_ms: int) -> list[Effect]:
         """A player has gone for good. A sealed hand that was not handed over nobody can play: the deal is forfeited."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from p2pcards.errors import P2PCardsError
@@ -29,15 +29,28 @@ def table_bytes(table: TableBase) -> bytes:
         "owner": _hex(lobby.owner),
         "joined": lobby.joins,
         "kicked": sorted(table.kicks.decided),
+        "kicked_by_host": sorted(table.kicks.by_host),
+        "out": [[key.hex(), name] for key, name in table.shut_out.items()],
         "owners": {str(seat): _slot(slot) for seat, slot in table.owners.items()},
         "settings": {name: _hex(v) if isinstance(v, bytes) else v for name, v in asdict(table.settings).items()},
     }
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
-def read_lobby(data: bytes) -> tuple[Lobby, Settings, dict[int, Slot], frozenset[int]]:
-    """The lobby, the settings, whose seats stand-ins play, and who is to be put out. Raises P2PCardsError when it
-    cannot be read."""
+@dataclass(frozen=True, slots=True)
+class SavedLobby:
+    """What was kept. owners: whose seats stand-ins play; kicked, by_host: see `Kicks`; out: who may not come in."""
+
+    lobby: Lobby
+    settings: Settings
+    owners: dict[int, Slot]
+    kicked: frozenset[int]
+    by_host: frozenset[int]
+    out: dict[bytes, str]
+
+
+def read_lobby(data: bytes) -> SavedLobby:
+    """Raises P2PCardsError when it cannot be read."""
     try:
         value = json.loads(data)
         if value["v"] != VERSION:
@@ -48,7 +61,9 @@ def read_lobby(data: bytes) -> tuple[Lobby, Settings, dict[int, Slot], frozenset
         lobby.owner = None if value["owner"] is None else bytes.fromhex(value["owner"])
         lobby.joins = int(value["joined"])
         owners = {int(seat): slot for seat, raw in value["owners"].items() if (slot := _read_slot(raw)) is not None}
-        return lobby, _read_settings(value["settings"]), owners, frozenset(map(int, value.get("kicked", ())))
+        kicked, by_host = (frozenset(map(int, value.get(name, ()))) for name in ("kicked", "kicked_by_host"))
+        out = {bytes.fromhex(key): str(name) for key, name in value.get("out", ())}
+        return SavedLobby(lobby, _read_settings(value["settings"]), owners, kicked, by_host, out)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise P2PCardsError(f"a table that was kept cannot be read: {error!r}") from error
 

@@ -24,7 +24,10 @@ class SeatingTable(StartingTable):
     # -- who may come in ----------------------------------------------------------------------------------------------
 
     def _need_access(self, peer: Peer, secret: bytes) -> None:
-        """A key that has a seat here, and the host's own bots, come in anyway. Raises Refusal."""
+        """A key that has a seat here, and the host's own bots, come in anyway; who was put out does not. Raises
+        Refusal."""
+        if peer.key in self.shut_out:
+            raise Refusal("illegal", why="put-out")
         access = self.settings.access
         if access == "open" or peer.host_bot or peer.key == self.lobby.owner or self._owned_seat(peer.key) is not None:
             return
@@ -233,7 +236,6 @@ class SeatingTable(StartingTable):
             raise Refusal("illegal", why="no-such-seat", seats=self.lobby.n)
         if self.state == "playing":
             self.kicks.decided.add(seat)
-            return [ToTable(self._about("kick", seat)), *self._between_deals(now, t_ms)]
-        peer = self._here.get(slot.key, -1)
-        effects = self._drop_slot(slot)
-        return [ToPeer(peer, wire.Notice(code="kicked", table=self.ref)), *effects, *self._shown()]
+            self.kicks.by_host.add(seat)
+            return [ToTable(self._about("kick-host", seat)), *self._between_deals(now, t_ms), *self._shown()]
+        return [*self._shut_out(slot), *self._drop_slot(slot), *self._shown()]

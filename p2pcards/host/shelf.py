@@ -86,6 +86,10 @@ class Shelf:
         rows = [row for row in store.load_tables(self._owner) if row.role == "host"]
         return [self._kept(store, row) for row in sorted(rows, key=lambda row: row.number)]
 
+    def find(self, store: Store, ref: str) -> Kept | None:
+        """One table, as it is kept now."""
+        return next((kept for kept in self.load(store) if kept.ref == ref), None)
+
     def _kept(self, store: Store, row: SavedTable) -> Kept:
         header = Header.decode(row.header) if row.header and row.state != "lobby" else None
         count = 0 if header is None else row.seq + 1

@@ -18,6 +18,7 @@ from p2pcards.referee import Due
 from .base import Peer, Settings
 from .conductor import Conductor
 from .effect import Effect, Refusal, ToTable, WantBot
+from .replacing import NOBODY
 from .saved import read_lobby
 from .seating import SeatingTable
 from .shelf import BOT_KEY, Kept
@@ -41,10 +42,13 @@ class Table(SeatingTable):
 
         Raises P2PCardsError when what was kept does not hold.
         """
-        lobby, settings, owners, kicked = read_lobby(kept.info)
+        saved = read_lobby(kept.info)
+        lobby, settings = saved.lobby, saved.settings
         table = cls(kept.ref, identity, rng, lobby, settings)
-        table.owners.update(owners)
-        table.kicks.decided |= kicked
+        table.owners.update(saved.owners)
+        table.kicks.decided |= saved.kicked
+        table.kicks.by_host |= saved.by_host
+        table.shut_out.update(saved.out)
         table._lost = {slot.key: now for slot in lobby.joined()}
         table._not_before = now + max(SETTLE, settings.grace)
         bots = {bytes.fromhex(name[len(BOT_KEY) :]) for name in kept.secrets if name.startswith(BOT_KEY)}
@@ -70,6 +74,11 @@ class Table(SeatingTable):
                 self.absence.paused(seat)
         effects: list[Effect] = [
             WantBot(seat, self.settings.level, self._bot_name(), how="take") for seat in sorted(interrupts.left)
+        ]
+        effects += [
+            WantBot(seat, self.settings.level, self._bot_name(), how="join")
+            for seat, slot in enumerate(self.lobby.slots)
+            if slot is not None and slot.key == NOBODY
         ]
         return [*effects, *self._did(conductor.start(t_ms), now, t_ms)]
 
@@ -225,5 +234,6 @@ _HANDLERS: dict[type[Any], Handler] = {
     wire.Since: Table._since,
     wire.Chat: Table._chat,
     wire.TakeSeat: Table._take_seat,
+    wire.Admit: Table._admit,
 }
 """What each request of a peer does."""

@@ -10,21 +10,30 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.transcript import Entry
-
-from p2pcards.errors import P2PCardsError
 
 from .conductor import Conductor
 from .effect import Refusal
 from .shelf import Kept
 
-if TYPE_CHECKING:
-    from .carrier import Carrier
-
 MOST_WAITING = 16
 """Requests of one peer that wait for a table."""
+
+
+class Home(Protocol):
+    """The host whose tables they are."""
+
+    identity: Identity
+    rng: Callable[[int], bytes]
+
+    def hear(self, peer: int, message: Any) -> None:
+        """A message that has waited."""
+
+    def kept_entries(self, kept: Kept) -> list[Entry]:
+        """The entries of a match; from any thread."""
 
 
 class Stopped(Exception):
@@ -35,9 +44,10 @@ class Waker:
     """The tables of one host that are asleep. awake: called on the loop with a kept match and its conductor, or with
     why it cannot be had."""
 
-    def __init__(self, host: Carrier, awake: Callable[[Kept, Conductor | P2PCardsError], None]) -> None:
+    def __init__(self, host: Home, awake: Callable[[Kept, Conductor | Exception], None]) -> None:
         self._host = host
         self._awake = awake
+        self._expected: set[str] = set()
         self._asleep: dict[str, Kept] = {}
         self._wanted: dict[str, None] = {}
         self._waiting: dict[str, list[tuple[int, Any]]] = {}
@@ -49,18 +59,23 @@ class Waker:
         """The tables that are not back yet."""
         return tuple(self._asleep)
 
+    def expect(self, ref: str) -> None:
+        """This table will be added in a moment (or dropped)."""
+        self._expected.add(ref)
+
     def add(self, kept: Kept) -> None:
         """This match is to come back."""
+        self._expected.discard(kept.ref)
         self._asleep[kept.ref] = kept
 
     def start(self) -> None:
-        """Begin, beside everything else."""
-        if self._asleep and self._task is None:
+        """Begin, beside everything else. Safe to call again for what was added since."""
+        if self._asleep and (self._task is None or self._task.done()):
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     def hold(self, ref: str, peer: int, message: Any) -> bool:
         """Whether the table is asleep; then the message waits for it. Raises Refusal for those who ask too much."""
-        if ref not in self._asleep:
+        if ref not in self._asleep and ref not in self._expected:
             return False
         waiting = self._waiting.setdefault(ref, [])
         if sum(other == peer for other, _ in waiting) >= MOST_WAITING:
@@ -70,7 +85,8 @@ class Waker:
         return True
 
     def drop(self, ref: str) -> None:
-        """The table is taken away."""
+        """The table is taken away, or is back without having slept."""
+        self._expected.discard(ref)
         self._asleep.pop(ref, None)
         self._release(ref)
 
@@ -86,17 +102,15 @@ class Waker:
         while self._asleep:
             kept = self._next()
             try:
-                conductor: Conductor | P2PCardsError = await loop.run_in_executor(None, partial(self._resume, kept))
-            except P2PCardsError as error:
-                conductor = error
+                conductor: Conductor | Exception = await loop.run_in_executor(None, partial(self._resume, kept))
             except Stopped:
                 return
-            except Exception as error:  # a mistake of ours about one match must not keep the others asleep
-                conductor = P2PCardsError(repr(error))
+            except Exception as error:  # also a mistake of ours: about one match it must not keep the others asleep
+                conductor = error
             if self._asleep.pop(kept.ref, None) is not None:
                 try:
                     self._awake(kept, conductor)
-                except P2PCardsError as error:  # it cannot go on from where it was
+                except Exception as error:  # it cannot go on from where it was
                     self._awake(kept, error)
                 self._release(kept.ref)
 

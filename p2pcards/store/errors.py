@@ -4,6 +4,9 @@ from pathlib import Path
 
 from p2pcards_protocol.errors import P2PCardsError
 
+MISTAKES = frozenset({"name-taken", "gap", "unknown-table"})
+"""Keys of a StoreError that the disk has no part in: whoever asked for this asks for it in vain again."""
+
 
 class StoreError(P2PCardsError):
     """Something could not be kept or read. Nothing that depended on it may be sent.

@@ -16,8 +16,8 @@ from typing import Any
 from p2pcards_cli.main import run
 from p2pcards_protocol import message as wire
 
-from p2pcards.host.carrier import Carrier
 from p2pcards.host.shelf import Shelf
+from p2pcards.host.switchboard import Switchboard
 
 MESSAGES = {"propose": wire.Propose, "join_commits": wire.JoinCommits, "header": wire.HeaderMessage}
 
@@ -37,16 +37,16 @@ def die_at(point: str) -> None:
 
         Shelf.begin = beginning  # type: ignore[method-assign]
         return
-    send_all, kind = Carrier._send_all, MESSAGES[point.rstrip("+")]
+    send_all, kind = Switchboard._send_all, MESSAGES[point.rstrip("+")]
 
-    def sending(host: Carrier, peers: Sequence[int], message: Any) -> None:
+    def sending(host: Switchboard, peers: Sequence[int], message: Any) -> None:
         if isinstance(message, kind) and not point.endswith("+"):
             die()
         send_all(host, peers, message)
         if isinstance(message, kind):
             asyncio.get_running_loop().call_later(0.005, die)
 
-    Carrier._send_all = sending  # type: ignore[method-assign]
+    Switchboard._send_all = sending  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

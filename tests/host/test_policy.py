@@ -12,8 +12,8 @@ from p2pcards_protocol.message import SeatInfo, TableInfo, Tables, encode_messag
 
 from p2pcards.host.effect import Refusal
 from p2pcards.host.listing import FEW, fitting
-from p2pcards.host.server import MOST_EACH
 from p2pcards.host.table import Settings
+from p2pcards.host.table_office import MOST_EACH
 from p2pcards.net.client import RefusedByHost
 from p2pcards.net.errors import NotReached
 

@@ -22,10 +22,22 @@ from p2pcards.verify import fold_report, verify_bytes
 def in_play(game: str = "hearts", deal: str = "sealed", seed: int = 6) -> MemoryTable:
     table = MemoryTable(game, deal=deal, changes={"max_hands": 1}, seed=seed)
     table.run(until=lambda t: t.kinds().count("play") >= 4)
+    return all_told(table)
+
+
+def all_told(table: MemoryTable) -> MemoryTable:
+    """Everybody has heard of every entry, and says nothing."""
     for at in table.seats:
         while at.inbox and isinstance(at.inbox[0], Entry):
             at.player.receive(at.inbox.popleft())
     return table
+
+
+def between_deals() -> MemoryTable:
+    """A deal is audited, and not everybody has acknowledged it."""
+    table = MemoryTable("hearts", deal="dealer", changes={"max_hands": 2}, seed=6)
+    table.run(until=lambda t: t.referee.due is not None and t.referee.due.phase == "ack")
+    return all_told(table)
 
 
 def host_entry(table: MemoryTable, kind: str, body: Body) -> Entry:
@@ -46,6 +58,26 @@ def everybody_refuses(table: MemoryTable, kind: str, body: Body, why: str) -> No
 
 
 # -- blame that nothing justifies -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("votes", [(), ((0, "yes"),), ((0, "yes"), (1, "yes"), (1, "no"))])
+def test_a_kick_by_vote_needs_two_votes(votes: tuple[tuple[int, str], ...]) -> None:
+    table = between_deals()
+    for seat, choice in votes:
+        seat_says(table, seat, "vote", bodies.Vote(question="kick", choice=choice, about=2))
+        all_told(table)
+    everybody_refuses(table, "kick", bodies.Kick(seat=2), "not-justified")
+    assert refuses(table, host_entry(table, "kick", bodies.Kick(seat=2, reason="host"))) == {}
+
+
+def test_a_kick_by_vote_stands_where_two_want_it() -> None:
+    table = between_deals()
+    for seat in (0, 3):
+        seat_says(table, seat, "vote", bodies.Vote(question="kick", choice="yes", about=2))
+        all_told(table)
+    speak(table, "kick", bodies.Kick(seat=2))
+    assert refuses(table, table.entries[-1]) == {}
+    assert table.kinds()[-1] == "kick"
 
 
 @pytest.mark.parametrize("reason", ["away", "left", "cheat", "must-follow"])

@@ -209,8 +209,9 @@ def tables(context: click.Context, as_json: bool) -> int:
             if seat["kind"] != "empty":
                 away = "" if seat["here"] else f" ({tr('away')})"
                 click.echo(f"    {seat['seat'] + 1} {seat['kind']} {seat['name']}{away} {seat['key']}")
-        for one in table.get("out", ()):
-            click.echo(f"    {tr('put out')}: {one['name']} {one['key']}")
+        out = tr("put out")
+        for one in table["out"]:
+            click.echo(f"    {out}: {one['name']} {one['key']}")
     return Exit.OK
 
 

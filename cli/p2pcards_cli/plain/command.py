@@ -74,6 +74,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(("stand",), "stand", N_("give the seat back, and stay")),
     Command(("bot",), N_("bot add [NUMBER] [LEVEL], bot remove NUMBER"), N_("put a bot in a seat, or take it out")),
+    Command(("admit",), N_("admit [NUMBER]"), N_("who was put out of the table; let one of them in again")),
     Command(("shuffle", "R"), "R", N_("draw new seats and teams")),
     Command(("set",), N_("set OPTION=VALUE"), N_("change a house rule: set no_hell=on")),
     Command(("deal",), "deal sealed, deal dealer", N_("change the kind of deal")),

@@ -57,6 +57,7 @@ VERBS: dict[str, Verb] = {
     "sit": lobby.sit,
     "stand": lobby.stand,
     "bot": lobby.bot,
+    "admit": lobby.admit,
     "shuffle": lobby.shuffle,
     "set": lobby.change,
     "deal": lobby.deal,

@@ -10,6 +10,7 @@ from ..house import changes
 from ..present.invite import invite_lines
 from ..say.i18n import listing, tr
 from ..say.options import option_line, option_range
+from ..text import clean_name
 
 if TYPE_CHECKING:
     from p2pcards.net.at_table import AtTable
@@ -75,6 +76,22 @@ async def stand(face: Face, rest: str) -> None:
     """stand"""
     if here(face) is not None:
         await face.client.stand()
+
+
+async def admit(face: Face, rest: str) -> None:
+    """admit [NUMBER]"""
+    at = here(face)
+    if at is None:
+        return
+    if rest.isdecimal() and 0 < int(rest) <= len(at.out):
+        out = at.out[int(rest) - 1]
+        await face.client.admit(out.key)
+        face.say(tr("%(name)s may come in again.", name=clean_name(out.name)))
+    elif not at.out:
+        face.say(tr("Nobody has been put out of this table."))
+    else:
+        for number, out in enumerate(at.out, 1):
+            face.say(f"{number} {clean_name(out.name)}")
 
 
 async def bot(face: Face, rest: str) -> None:
