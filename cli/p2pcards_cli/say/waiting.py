@@ -20,6 +20,7 @@ PAUSE_WORDS = {
     "stop": N_("the host was stopped"),
     "disk-full": N_("the host's disk is full"),
     "vote": N_("the table has voted"),
+    "host": N_("the host wants it"),
     "closed": N_("the program was closed"),
     "invalid": N_("what came was not valid"),
 }
