@@ -27,7 +27,8 @@ def ruffed(p: Position, suit: int) -> bool:
 
 
 def lead_want(p: Position) -> tuple[Card, str]:
-    """Cash what nobody beats where it will live; draw trumps from strength; else lead low from the best suit."""
+    """Cash what nobody beats where it will live; draw trumps from strength for a side winner that they would ruff; else lead
+    low from the best suit."""
     side = p.legal & ~SPADES
     bosses: list[tuple[int, Card]] = []
     for suit in range(3):
@@ -48,7 +49,8 @@ def lead_want(p: Position) -> tuple[Card, str]:
         high = top(spades)
         outs = (p.out & SPADES).bit_count()
         mine = spades.bit_count()
-        if outs and p.boss(high) and (mine * (p.n - 1) >= outs or mine >= p.left):
+        strong = mine * (p.n - 1) >= outs or mine >= p.left
+        if outs and p.boss(high) and strong and (not side or any(p.boss(top(held)) for held in suits(side))):
             return high, "lead-trump"
         if not outs and not side:
             return high, "cash"
@@ -69,6 +71,11 @@ def lead_want(p: Position) -> tuple[Card, str]:
         short = (p.hand & SUIT_MASK[best // 13]).bit_count() == 1 and p.hand & SPADES
         return best, "lead-short" if short else "lead-low"
     return (top(spades), "lead-trump") if p.boss(top(spades)) else (bottom(spades), "lead-trump")
+
+
+def suits(held: CardSet) -> list[CardSet]:
+    """The cards of each suit that is there."""
+    return [held & mask for mask in SUIT_MASK if held & mask]
 
 
 def low_lead_worth(p: Position, suit: int, held: CardSet) -> int:

@@ -87,9 +87,9 @@ def bags_hurt(p: Position) -> bool:
 
 
 def setting(p: Position) -> bool:
-    """Whether a side of the others can still be set: some needs more than all the tricks left but a spare one."""
+    """Whether a side of the others can still be set: a single one needs all the tricks left but two, or several all."""
     foes = {p.side[foe] for foe in p.foes}
     short = [need(p, side) for side in foes if need(p, side) > 0]
     if not short:
         return False
-    return max(short) <= p.left and spare(p) <= (1 if len(foes) == 1 else 0)
+    return max(short) <= p.left and spare(p) <= (2 if len(foes) == 1 else 0)

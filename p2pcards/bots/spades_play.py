@@ -88,7 +88,9 @@ def follow_to_win(p: Position, winning: CardSet) -> Choice:
         return bottom_safe(p, winning, foes_after), "take-high"
     mates_after = [seat for seat in p.after if seat in p.mates]
     if mates_after:
-        # Second hand: low, but a lone high honour over a low lead may as well be played.
+        # Second hand low, but an honour that was led is covered by a side card with at most one above it.
+        if above.bit_count() <= 1 and p.best % 13 >= 9 and highest // 13 != 3:
+            return cheapest_equal(p, highest), "take-high"
         return bottom(p.legal), "save"
     if above.bit_count() <= 1 and highest % 13 >= 9 and (p.legal & SUIT_MASK[highest // 13]).bit_count() > 1:
         # A guarded king or queen with one card above: third hand plays it, second hand keeps it.
