@@ -27,8 +27,8 @@ def ruffed(p: Position, suit: int) -> bool:
 
 
 def lead_want(p: Position) -> tuple[Card, str]:
-    """Cash what nobody beats where it will live; draw trumps from strength where a side winner wants it; else lead low from
-    the best suit."""
+    """Cash what nobody beats where it will live; draw trumps from strength where a side winner wants it; else lead low
+    from the best suit."""
     side = p.legal & ~SPADES
     bosses: list[tuple[int, Card]] = []
     for suit in range(3):
