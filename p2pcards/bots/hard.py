@@ -71,7 +71,8 @@ class SearchBot(Actor):
         if found is None or not found.worlds:
             return Decision(Play(seat, favourite), self.level, reason)
         second = -1 if found.second is None else found.second
-        numbers = {"worlds": found.worlds, "margin": found.margin, "second": second, "better": found.better}
+        numbers = {"worlds": found.worlds, "margin": found.margin, "second": second}
+        numbers |= {"better": found.better, "worse": found.worse}
         return Decision(Play(seat, found.card), self.level, "search", numbers, found.worlds)
 
     def _bid(self, view: Deal, prompt: Prompt, rng: Random, count: int, late: Callable[[], bool]) -> Decision:

@@ -9,9 +9,9 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "forced": (),  # there was nothing to decide
     "random": (),  # drawn by lot
     "slip": (),  # a seeded slip of the easy level
-    # best of the deals played out, by so many thousandths of a point over the next, better in so many of them; second:
-    # its card, -1 where all others are clearly worse
-    "search": ("worlds", "margin", "second", "better"),
+    # best of the deals played out, by so many thousandths of a point over the next, better in so many of them and worse
+    # in so many; second: its card, -1 where all others are clearly worse
+    "search": ("worlds", "margin", "second", "better", "worse"),
     "solved": ("worlds",),  # best of the deals solved to the end
     # bids and choices
     # expected tricks, and what was taken off for each cause (bidding.taken_off); thousandths

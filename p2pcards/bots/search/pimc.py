@@ -34,7 +34,7 @@ class Found:
     """The best card, the worlds played, and by how much it beats the next best on average (1/UNIT points).
 
     second: the next best, None where all others were dropped as clearly behind; better: worlds in which the best beats
-    it, 0 without one.
+    it, and worse: in which it is beaten; 0 without one.
     """
 
     card: Card
@@ -42,6 +42,7 @@ class Found:
     margin: int
     second: Card | None = None
     better: int = 0
+    worse: int = 0
 
 
 def search(
@@ -94,7 +95,8 @@ def search(
         return Found(card, played, 0)
     second = leader(values, rest)
     gaps = [a - b for a, b in zip(values[place], values[second], strict=True)]
-    return Found(card, played, sum(gaps) // max(1, played), options[second], sum(gap > 0 for gap in gaps))
+    ups, downs = (sum(gap > 0 for gap in gaps), sum(gap < 0 for gap in gaps))
+    return Found(card, played, sum(gaps) // max(1, played), options[second], ups, downs)
 
 
 def same_run(p: Position, card: Card, favourite: Card) -> bool:
