@@ -147,7 +147,7 @@ def pattern(message: str) -> re.Pattern[str]:
 
 
 def _singular(many: str) -> str:
-    return many.replace("cards to pass", "card to pass").replace("tricks.", "trick.")
+    return many.replace("cards to pass", "card to pass").replace("tricks.", "trick.").replace("tricks, p", "trick, p")
 
 
 async def run(lines: list[str], face: str) -> None:

@@ -35,6 +35,7 @@ def take(face: Face, event: ClientEvent) -> None:
     if face.holding and isinstance(event, come.Happened | come.Asked | come.Saved | come.Started):
         face.waiting.append(event)
         if isinstance(event, come.Asked):
+            face.note = ""  # an answer to an older key would mislead now
             face.alert()
     else:
         face.ears.hear(event)

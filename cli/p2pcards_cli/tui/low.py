@@ -35,6 +35,8 @@ def draw_ask(canvas: Canvas, snapshot: Snapshot, page: TablePage, top: int, y: i
             canvas.put(after, low, page.how, "dim")
     elif len(lines) == rows:
         after = w
+    elif not snapshot.note:
+        canvas.put(after, low, page.how, "dim")
     _note(canvas, snapshot.note, after, low, top, w)
 
 

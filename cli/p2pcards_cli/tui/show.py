@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .face import Face
 
 HINTS = {
-    "table": ("help", "menu", "score", "last", "bids", "why", "rules", "chat", "hint", "who", "verify", "history"),
+    "table": ("help", "menu", "hint", "score", "last", "bids", "why", "rules", "chat", "who", "verify", "history"),
     "room": ("enter", "begin", "help", "menu", "options", "chat", "invite", "shuffle", "rules", "who"),
     "home": ("enter", "watch", "help", "menu", "quit"),
 }
@@ -63,6 +63,9 @@ def _hints(face: Face, where: str) -> tuple[tuple[str, str], ...]:
     if where == "room":
         labels = {"enter": room.enter_label(face), "begin": room.begin_label(face)}
         return hints(where, tuple(name for name in names if labels.get(name, name)), labels)
+    if where == "table":
+        nothing = _nothing_to_tell(face)
+        names = tuple(name for name in names if name not in nothing)
     if where == "table" and face.playing and face.voting is not None:
         names = ("vote", *names)
     elif where == "table" and for_me(face.sight) is not None:
@@ -71,6 +74,17 @@ def _hints(face: Face, where: str) -> tuple[tuple[str, str], ...]:
         first = {Phase.PASSING: ("pick",), Phase.BIDDING: ("bid",), Phase.PLAYING: ("enter",)}
         names = (*first.get(prompt.phase, ()), *names)
     return hints(where, names)
+
+
+def _nothing_to_tell(face: Face) -> set[str]:
+    """The keys of the table that would only say that there is nothing yet."""
+    sight = face.sight
+    out = set() if face.prompt is not None else {"hint"}
+    if sight is None or sight.last_trick is None:
+        out.add("last")
+    if sight is None or sight.match is None or not sight.match.deals:
+        out |= {"why", "verify"}
+    return out
 
 
 def _table(face: Face) -> TablePage:

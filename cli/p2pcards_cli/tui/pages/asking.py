@@ -54,12 +54,14 @@ def ask_text(face: Face) -> tuple[str, bool]:
 
 
 def how_text(face: Face) -> str:
-    """How a question is answered, for those with a field or choices."""
+    """How a question is answered, where there is room to say so."""
     prompt = face.prompt
     if prompt is None:
         return ""
     if prompt.phase is Phase.BIDDING:
         return tr("Digits or Up, Down; Enter. 0: nil.")
+    if prompt.phase is Phase.PLAYING and face.selected is None:
+        return tr("Left and Right select a card, Enter plays it.")
     return tr("Left and Right, then Enter.") if choices(prompt) else ""
 
 
