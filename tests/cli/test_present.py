@@ -10,6 +10,7 @@ from p2pcards_cli.present.verdict import comparison_lines
 from p2pcards_cli.say.people import Names
 
 from p2pcards.cards.card import parse_card, parse_cards
+from p2pcards.player import Player
 from p2pcards.referee.requests import Request
 from p2pcards.rules.action import Bid, Play
 from p2pcards.rules.base import Rules
@@ -210,6 +211,7 @@ class Offered:
     paused: bool = False
     away: tuple[int, ...] = ()
     request: Request | None = None
+    player: Player | None = None
 
     @property
     def rules(self) -> Rules:

@@ -57,6 +57,14 @@ def claim_asked(kind: str = "claim") -> Local:
     return _clear(at)
 
 
+def exposed() -> Local:
+    """Dario wants a card back that I have answered already."""
+    at = claim_asked("takeback")
+    assert at.at is not None
+    at.at.player = SimpleNamespace(exposed=True)
+    return at
+
+
 def claim_menu() -> Local:
     at = claim_asked()
     requests.answer(at.face)
@@ -111,6 +119,7 @@ PROMPTS: dict[str, Callable[[], Local]] = {
     "away": lambda: _clear(away()),
     "claim": claim_asked,
     "takeback": lambda: claim_asked("takeback"),
+    "exposed": exposed,
     "known": known,
     "six": lambda: playing(n=6, seed=8),
     "two": lambda: Local("spar", n=2, seed=4).start(),
@@ -150,6 +159,7 @@ BOXES: dict[str, Callable[[], Local]] = {
     "name": lambda: at_home(menus.my_name),  # type: ignore[arg-type]
     "claiming": claiming,
     "claim_menu": claim_menu,
+    "exposed_menu": lambda: exposed().press("j"),
     "lost": lost,
     "rules_bidding": lambda: bidding().press("g"),
     "reading": lambda: _opened(scored(), panels.who),  # type: ignore[arg-type]

@@ -13,12 +13,13 @@ from p2pcards_cli.tui.hear import take
 from p2pcards_cli.tui.keys import find
 from p2pcards_cli.tui.prefs import Prefs
 from p2pcards_cli.tui.show import snapshot
+from tui.boxes import claim_asked, exposed
 from tui.local import Local, table_info
 from tui.scenes import SIZES, home, playing, room, scored, seen
 
 from p2pcards.cards.card import HEARTS, QUEEN_OF_SPADES
 from p2pcards.net import client_events as come
-from p2pcards.referee.event import Paused, Resumed, TakenBack
+from p2pcards.referee.event import Paused, Resumed, TakeBackAsked, TakenBack
 from p2pcards.rules.presets import make_rules
 from p2pcards.rules.score import Score, Sheet
 from p2pcards.table.match import Match
@@ -47,6 +48,43 @@ def test_a_card_that_is_taken_back_leaves_the_table_and_asks_nobody() -> None:
     take(at.face, come.Happened(TakenBack(seat, card)))
     assert card not in [each for _, each in at.face.shown.cards]
     assert at.face.question is None
+
+
+def test_whoever_is_asked_for_a_card_back_knows_when_an_answer_to_it_has_gone_out() -> None:
+    careful = "Careful: your card on that one has already gone out."
+    at = exposed()
+    assert careful in " ".join(seen(at, 60, 18).split())
+    assert careful in at.press("j").face.overlays[-1].model().text
+    at = claim_asked("takeback")
+    assert careful not in " ".join(seen(at, 60, 18).split())
+    assert careful not in at.press("j").face.overlays[-1].model().text
+
+
+def test_both_faces_warn_as_soon_as_the_card_is_asked_back() -> None:
+    at = exposed()
+    assert at.at is not None
+    asked = at.at.request
+    assert asked is not None
+    take(at.face, come.Happened(TakeBackAsked(3, asked.cards.bit_length() - 1)))
+    assert any(line.text.startswith("Careful: ") for line in at.face.log)
+
+
+def test_an_answer_to_an_old_key_does_not_contradict_my_turn() -> None:
+    at = playing().press("right", "enter")
+    assert at.face.holding
+    asked = next(event for event in at.face.waiting if isinstance(event, come.Asked))
+    at.face.note = "Not your turn."
+    take(at.face, asked)
+    assert at.face.note == ""
+
+
+def test_keys_that_have_nothing_to_tell_yet_are_not_in_the_bottom_row() -> None:
+    first = dict(snapshot(playing().face).hints)
+    assert "A" in first
+    assert not {"L", "W", "Y"} & set(first)
+    at = scored()
+    at.face.overlays.clear()
+    assert {"L", "W", "Y"} <= set(dict(snapshot(at.face).hints))
 
 
 def test_a_box_hides_the_keys_that_do_not_work_under_it() -> None:

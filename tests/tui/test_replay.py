@@ -6,6 +6,7 @@ import asyncio
 import datetime
 import json
 from functools import cache
+from pathlib import Path
 
 import pytest
 from cli.evening import evening
@@ -16,12 +17,15 @@ from p2pcards_cli.present.replay import step_object, steps
 from p2pcards_cli.present.verdict import names_of
 from p2pcards_cli.settings import Settings
 from p2pcards_cli.tui.draw import draw
+from p2pcards_cli.tui.ends import match_over
 from p2pcards_cli.tui.replay import ReplayFace
 from p2pcards_cli.tui.theme import Theme
 from tui.local import StillWorld
+from tui.scenes import home, playing, seen
 
 from p2pcards.bots.levels import make_bot
 from p2pcards.net.bot import BotMind, play_bot
+from p2pcards.net.client_events import Saved
 from p2pcards.table.event import DealStarted, TrickTaken
 from p2pcards.verify import Report, verify_bytes
 
@@ -175,3 +179,67 @@ def test_history_leaves_out_what_is_no_match() -> None:
     cut = read_past("file", datetime.date(2026, 1, 1), data[: len(data) // 2], ())
     assert cut is None or not cut.finished
     assert isinstance(read_past("file", datetime.date(2026, 1, 1), data, ()), Past)
+
+
+# --- past matches, from the first page -------------------------------------------------------------------------------
+
+
+def test_the_first_page_leads_to_past_matches_and_their_replay(tmp_path: Path) -> None:
+    data, _ = match("spades")
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    (folder / "2026-11-30-spades-00000000.p2pcards").write_bytes(data)
+
+    async def story() -> None:
+        at = home()
+        assert at.face.lounge is not None
+        at.face.lounge.settings = Settings(state_dir=str(tmp_path))
+
+        async def press(*keys: str) -> None:
+            at.press(*keys)
+            while any(not task.done() for task in at.world.tasks):
+                await asyncio.sleep(0.001)
+
+        at.face.home_cursor = ("do", "past")
+        await press("enter")
+        assert "2026-11-30 Spades" in seen(at, 80, 24)
+        await press("enter")
+        assert at.face.overlays[-1].model().text.endswith("2026-11-30-spades-00000000.p2pcards")
+        await press("enter")
+        assert at.face.over is not None, "the replay has the screen"
+        assert "step 1 of" in seen(at, 60, 18)
+        await press("right", "right", "?", "escape", "a")
+        assert "step 3 of" in " ".join(seen(at, 60, 18).split())
+        await press("q")
+        assert at.face.over is None
+        assert at.face.code is None, "the program goes on"
+        await press("down", "enter")
+        assert "Deals played: 2." in seen(at, 80, 24)
+        await press("escape", "down", "enter")
+        assert "VERIFIED" in " ".join(row.text for row in at.face.overlays[-1].model().rows)
+        await press("escape", "escape", "down", "enter")
+        assert "of 1 won" in seen(at, 80, 24) or "No finished match of yours yet." in seen(at, 80, 24)
+
+    asyncio.run(story())
+
+
+def test_without_a_match_the_first_page_says_where_one_would_be(tmp_path: Path) -> None:
+    async def story() -> None:
+        at = home()
+        assert at.face.lounge is not None
+        at.face.lounge.settings = Settings(state_dir=str(tmp_path))
+        at.face.home_cursor = ("do", "past")
+        at.press("enter")
+        await asyncio.gather(*at.world.tasks)
+        assert at.face.note == f"There is no match yet in {tmp_path / 'matches'}."
+
+    asyncio.run(story())
+
+
+def test_the_end_of_a_match_shows_the_whole_path_in_the_smallest_window(report: Report) -> None:
+    at = playing()
+    path = Path("/home/somebody/.local/share/p2pcards/matches/2026-11-30-spades-classic-0123abcd.p2pcards")
+    match_over(at.face, Saved(path, report))
+    text = "".join(line.strip("│ \n") for line in seen(at, 60, 18).splitlines())
+    assert str(path) in text
+    assert "VERIFIED" in text
