@@ -11,7 +11,7 @@ from p2pcards_protocol import message as wire
 from p2pcards.errors import TranscriptError
 
 from .base import HOST_OPERATOR, Joiner, Peer
-from .conductor import PrivateTo
+from .dealers_part import PrivateTo
 from .effect import DropBot, Effect, Refusal, ToPeer, WantBot
 from .kicks import LEAST
 from .lobby import Slot

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from p2pcards.cards.card import card_set
 from p2pcards.errors import IllegalAction
-from p2pcards.referee.interrupts import CHOICES
+from p2pcards.referee.votes import CHOICES
 from p2pcards.rules.action import Action, Bid, Blind, Choose, Look, Pass, Play
 from p2pcards.rules.phases import Phase, Prompt
 
