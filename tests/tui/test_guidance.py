@@ -307,6 +307,8 @@ def test_the_rules_are_sentences_and_their_code_is_named() -> None:
     assert mine.text.startswith("The bids may not add up")
     assert mine.value == "yes (usually no)"
     assert texts[-1].startswith("Rules code ")
+    told = " ".join(row.text for row in at.press("g").face.overlays[-1].model().rows)
+    assert "Follow suit if you can" in told, "the same key shows how the game is played"
 
 
 def test_marks_beside_a_name_are_never_cut() -> None:

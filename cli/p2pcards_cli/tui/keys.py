@@ -105,12 +105,9 @@ def find(key: str, where: str) -> Binding | None:
 
 
 def help_rows(where: str) -> list[tuple[str, str]]:
-    """(keys, what they do) for the help of a page."""
-    return [
-        (" ".join(key_word(key) for key in binding.keys), tr(binding.help))
-        for binding in BINDINGS
-        if where in binding.where
-    ]
+    """(keys, what they do) for the help of a page; those of this page alone come first."""
+    here = sorted((binding for binding in BINDINGS if where in binding.where), key=lambda each: len(each.where))
+    return [(" ".join(key_word(key) for key in binding.keys), tr(binding.help)) for binding in here]
 
 
 def hints(where: str, names: tuple[str, ...], labels: Mapping[str, str] | None = None) -> tuple[tuple[str, str], ...]:

@@ -229,7 +229,7 @@ def invite(face: Face) -> None:
     code = make(addresses[:1], host.port, host.key, host.secret)
     square = qr_rows(code, ascii=face.prefs.ascii or face.force_ascii)
     shown.append(Row(tr("N once more: the invite as a QR code."), style="dim"))
-    face.open(Pages(tr("How others join"), "n", (shown, square)))
+    face.open(Pages(tr("How others join"), "n", (lambda: shown, lambda: square)))
 
 
 def join_address(face: Face) -> None:

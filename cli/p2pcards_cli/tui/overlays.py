@@ -15,6 +15,9 @@ from .width import pad, width
 
 Size = tuple[int, int]
 
+RUSSIAN_OF = {letter: there for there, letter in RUSSIAN.items()}
+"""What a Russian keyboard sends for a letter."""
+
 
 class Overlay(Protocol):
     """model: what is drawn now. key: whether the box has taken it. closed: whether it wants to go."""
@@ -57,15 +60,16 @@ class Reading:
 class Pages(Reading):
     """Several pages of text, turned by one key."""
 
-    def __init__(self, title: str, turn: str, pages: Sequence[Sequence[Row]]) -> None:
+    def __init__(self, title: str, turn: str, pages: Sequence[Callable[[], Sequence[Row]]]) -> None:
         self._pages = tuple(pages)
         self._turn = turn
         self._page = 0
-        super().__init__(title, lambda: self._pages[self._page], wide=True)
+        super().__init__(title, lambda: self._pages[self._page](), wide=True)
 
     def key(self, key: str, size: Size) -> bool:
-        if key.lower() == self._turn:
+        if key.lower() in (self._turn, RUSSIAN_OF[self._turn]) and len(self._pages) > 1:
             self._page = (self._page + 1) % len(self._pages)
+            self._top = 0
             return True
         return super().key(key, size)
 

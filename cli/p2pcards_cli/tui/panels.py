@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ..pages import page_lines
 from ..present import bids as bid_lines
 from ..present import rules as rule_lines
 from ..present import sheet as sheet_lines
@@ -14,7 +15,7 @@ from ..present.sight import Sight
 from ..say.i18n import listing, tr, trp
 from ..say.trust import outcome
 from .keys import help_rows
-from .overlays import Reading
+from .overlays import Pages, Reading
 from .widgets.overlay.model import Row
 from .width import pad, width
 
@@ -125,9 +126,12 @@ def rules(face: Face) -> None:
         for changed, title in ((True, tr("Not as usual")), (False, tr("As usual"))):
             part = [Row(text, value=value) for text, value, other in table if other == changed]
             out += [Row(""), Row(title, style="title"), *part] if part else []
-        return [*out, Row(""), Row(rule_lines.code_line(sight.rules, at.info.deal), style="dim")]
+        out += [Row(""), Row(rule_lines.code_line(sight.rules, at.info.deal), style="dim")]
+        return [Row(tr("G once more: how it is played (in English)."), style="dim"), *out] if page else out
 
-    face.open(Reading(tr("Rules in force"), rows, wide=True))
+    page = [Row(text) for text in page_lines(at.info.game)]
+    pages = (rows, lambda: page) if page else (rows,)
+    face.open(Pages(tr("Rules in force"), "g", pages))
 
 
 def who(face: Face) -> None:
