@@ -31,6 +31,7 @@ KEY_WORDS = {
     "home": N_("Home"),
     "end": N_("End"),
     "space": N_("Space"),
+    "tab": N_("Tab"),
     "pageup": N_("PgUp"),
     "pagedown": N_("PgDn"),
     "escape": N_("Esc"),

@@ -353,3 +353,41 @@ def test_a_card_alone_is_no_play_but_a_hint() -> None:
             assert "To play it, type: p queen of spades" in await anna.type("queen of spades")
 
     play(story())
+
+
+def test_where_tells_how_everything_stands() -> None:
+    async def story() -> None:
+        async with evening("hearts", 41, bots=3) as at:
+            anna = await sit(at)
+            assert "The match has not begun." in await anna.type("where")
+            await anna.type("start")
+            await anna.heard("Choose 3 cards")
+            await anna.asked()
+            said = await anna.type("where")
+            assert said[0] == "Deal 1."
+            assert said[-1].startswith("Choose 3 cards to pass to ")
+            await anna.type("pass 1 2 3")
+            await anna.heard("Your turn.")
+            await anna.asked()
+            said = await anna.type("where")
+            assert said[0] == "Deal 1, trick 1 of 13."
+            assert said[1] == "You: 0 tricks, penalty points 0."
+            assert said[5].startswith("13 cards. ")
+            assert said[6].startswith(("On the table: ", "No cards on the table."))
+            assert said[7:] == await anna.type("t")
+            assert said[7].startswith("Your turn.")
+
+    play(story())
+
+
+def test_what_is_told_again_is_not_told_twice() -> None:
+    async def story() -> None:
+        async with evening("classic", 13) as at:
+            anna = await sit(at)
+            await anna.type("g")
+            first = await anna.type("x 5")
+            assert await anna.type("x 5") == first
+            await anna.type("r")
+            assert await anna.type("x 5") == first
+
+    play(story())

@@ -36,6 +36,7 @@ KEYS: dict[str, Key] = {
     "f": Key(N_("the led suit, and what is broken"), "f"),
     "v": Key(N_("bids and tricks of all"), "v"),
     "i": Key(N_("bids and tricks of all"), "v"),
+    "tab": Key(N_("how everything stands: score, bids, my cards, the trick, whose turn"), "where"),
     "t": Key(N_("whose turn it is")),
     "s": Key(N_("the score"), "s"),
     "w": Key(N_("why the last deal was scored like that"), "why"),

@@ -26,11 +26,12 @@ class Output:
         self.history: deque[str] = deque(maxlen=KEPT)
         self._stream = stream
 
-    def line(self, text: str) -> None:
-        """Say one line. What cannot be printed is taken out; an empty line is not said."""
+    def line(self, text: str, *, keep: bool = True) -> None:
+        """Say one line. What cannot be printed is taken out; an empty line is not said. keep: in the history."""
         text = clean(text, LONGEST)
         if text:
-            self.history.append(text)
+            if keep:
+                self.history.append(text)
             self.end_echo()
             self._write(text + "\n")
 

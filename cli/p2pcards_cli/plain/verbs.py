@@ -32,6 +32,7 @@ VERBS: dict[str, Verb] = {
     "no": requests.disagree,
     "h": table.hand,
     "l": table.legal,
+    "where": table.where,
     "c": table.cards,
     "f": table.led,
     "v": table.bids,

@@ -14,6 +14,7 @@ from ..present.lobby import lobby_lines
 from ..present.people import who_lines
 from ..present.requests import known_lines
 from ..present.sight import Sight
+from ..present.told import question_line
 from ..say.cards import card, shown
 from ..say.i18n import listing, tr
 from ..say.trust import outcome
@@ -103,7 +104,32 @@ async def turn(face: Face, rest: str) -> None:
         face.output.lines(lobby_lines(face.lobby, sight.seat))
         face.say(tr("The match has not begun."))
         return
-    face.say(bid_lines.turn_line(sight))
+    at = face.client.at
+    open_ = None if at is None else at.question
+    if open_ is not None and open_.number == face.number:
+        face.say(question_line(open_.prompt, sight))
+    else:
+        face.say(bid_lines.turn_line(sight))
+
+
+async def where(face: Face, rest: str) -> None:
+    """where"""
+    sight = seen(face)
+    if sight is None:
+        return
+    if sight.view is None:
+        await turn(face, "")
+        return
+    view = sight.view
+    number = 1 if sight.match is None else len(sight.match.deals) + 1
+    if view.phase is Phase.PLAYING:
+        tricks = view.facts.size
+        face.say(tr("Deal %(deal)d, trick %(trick)d of %(all)d.", deal=number, trick=len(view.tricks) + 1, all=tricks))
+    else:
+        face.say(tr("Deal %(deal)d.", deal=number))
+    *lines, _turn = face.ears.all_that_stands(sight)
+    face.output.lines(lines)
+    await turn(face, "")
 
 
 async def teams(face: Face, rest: str) -> None:
@@ -152,7 +178,7 @@ async def rules(face: Face, rest: str) -> None:
         face.say(tr("In this deal: %(game)s.", game=rule_lines.game_line(game).rstrip(".")))
     face.say(rule_lines.deal_line(at.info.deal))
     if rest.lower() != "all":
-        face.say(tr("Type g all to hear every option."))
+        face.say(tr("Type g all to hear every option.") if face.keyboard is None else tr("O tells every option."))
 
 
 async def who(face: Face, rest: str) -> None:

@@ -18,14 +18,14 @@ async def repeat(face: Face, rest: str) -> None:
     if not face.message:
         face.say(tr("Nothing has happened yet."))
     for text in face.message:
-        face.say(text)
+        face.output.line(text, keep=False)
 
 
 async def history(face: Face, rest: str) -> None:
     """x [NUMBER]"""
     count = int(rest) if rest.isdecimal() and 0 < int(rest) <= 500 else 10
     for text in list(face.output.history)[-count:]:
-        face.say(text)
+        face.output.line(text, keep=False)
 
 
 async def say(face: Face, rest: str) -> None:

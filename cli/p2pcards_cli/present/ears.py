@@ -23,7 +23,7 @@ from .lobby import changed_rules, changes, drawn
 from .nudge import NUDGE, Nudger, may_ring
 from .requests import for_me, warning
 from .rules import deal_line
-from .sheet import score_lines
+from .sheet import penalties, score_lines
 from .sight import Sight
 from .told import Line, Teller
 from .verdict import report_lines, verdict_line
@@ -76,12 +76,17 @@ class Ears:
         if not face.behind or sight is None:
             return
         face.behind = False
+        if sight.view is not None:
+            face.teller.hand_was_told()
+        self.stands(self.all_that_stands(sight))
+
+    def all_that_stands(self, sight: Sight) -> list[str]:
+        """How things stand: score, bids or penalties, what a face adds, and whose turn it is."""
         lines = score_lines(sight) if sight.match is not None and sight.match.deals else []
         if sight.view is not None:
-            lines += bid_lines(sight) if sight.view.game.has_bids else []
+            lines += bid_lines(sight) if sight.view.game.has_bids or penalties(sight.view) is not None else []
             lines += [*self.standing(sight), turn_line(sight)]
-            face.teller.hand_was_told()
-        self.stands(lines)
+        return lines
 
     # -- what a face adds ---------------------------------------------------------------------------------------------
 

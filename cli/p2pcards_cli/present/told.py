@@ -2,23 +2,24 @@
 
     0  my turn, results, what stops the game        1  plays, bids, tricks        2  joining, dealing, checking
 
-A Teller remembers only what a sentence needs beyond its event: the bids of the deal that is told (the client may be
-further on already) and whether my hand was read out.
+A Teller remembers only what a sentence needs beyond its event: the bids and the trick of the deal that is told (the
+client may be further on already) and whether my hand was read out.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from p2pcards.cards.card import CardSet
+from p2pcards.cards.card import HEARTS, JACK_OF_DIAMONDS, QUEEN_OF_SPADES, CardSet
 from p2pcards.referee import event as around
+from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.phases import Phase, Prompt
 from p2pcards.table import event as table
 
-from ..say.cards import card_list
+from ..say.cards import card, card_list
 from ..say.events import happened, over, taken
 from ..say.examples import hint
-from ..say.i18n import tr
+from ..say.i18n import listing, tr, trn
 from ..say.prompts import asked, key_hint, your_turn
 from .cards import hand_line
 from .requests import known_cards
@@ -72,6 +73,7 @@ class Teller:
 
     def __init__(self) -> None:
         self._bids: dict[int, int] = {}
+        self._trick: CardSet = 0
         self._hand_told = False
         self._hinted: set[Phase] = set()
         self._known: dict[int, CardSet] = {}
@@ -80,12 +82,16 @@ class Teller:
         """The lines of one event. sight: how things stand now, which may be a little later."""
         if isinstance(event, table.DealStarted):
             self._bids.clear()
+            self._trick = 0
             self._known.clear()
             self._hand_told = False
         if isinstance(event, around.Claimed):
             self._known[event.seat] = event.cards
         elif isinstance(event, around.TakenBack):
             self._known[event.seat] = self._known.get(event.seat, 0) | 1 << event.card
+            self._trick &= ~(1 << event.card)
+        elif isinstance(event, table.CardPlayed):
+            self._trick |= 1 << event.card
         if isinstance(event, table.BidMade):
             self._bids[event.seat] = event.tricks
         if isinstance(event, table.DealScored):
@@ -96,7 +102,7 @@ class Teller:
             return [Line(1 if event.verdict.ok else 0, happened(event, sight.names))]
         if isinstance(event, table.TrickTaken):
             bid = self._bids.get(event.seat)
-            lines = [Line(1, taken(event, sight.names, bid))]
+            lines = [Line(1, " ".join((taken(event, sight.names, bid), *self._penalties(sight))))]
         else:
             lines = self._plain(event, sight)
         return lines + self._hand(event, sight)
@@ -104,15 +110,26 @@ class Teller:
     def ask(self, prompt: Prompt, sight: Sight, *, keys: bool = False) -> list[Line]:
         """The lines of a question that is put to me. keys: it is answered by keys and not by typed commands."""
         lines = self._hand(None, sight)
+        lines.append(Line(0, question_line(prompt, sight)))
         if prompt.phase is Phase.PLAYING:
-            lines.append(Line(0, turn_sentence(prompt, sight)))
             lines += [Line(1, text) for text in self._known_lines(sight)]
-        else:
-            lines.append(Line(0, asked(prompt, receiver(sight))))
         if prompt.phase not in self._hinted:
             self._hinted.add(prompt.phase)
             lines.append(Line(0, key_hint(prompt.phase) if keys else hint(prompt)))
         return lines
+
+    def _penalties(self, sight: Sight) -> list[str]:
+        """What counts in the trick that has just been taken, in a game with penalty cards."""
+        held, self._trick = self._trick, 0
+        view = sight.last_deal
+        if view is None or not isinstance(view.game, HeartsPlay):
+            return []
+        found = [card(QUEEN_OF_SPADES)] if held >> QUEEN_OF_SPADES & 1 else []
+        if held >> JACK_OF_DIAMONDS & 1 and getattr(view.game, "jack_of_diamonds", 0):
+            found.append(card(JACK_OF_DIAMONDS))
+        if hearts := (held & HEARTS).bit_count():
+            found.append(trn("%(n)d heart", "%(n)d hearts", hearts))
+        return [tr("In it: %(cards)s.", cards=listing(found))] if found else []
 
     def _known_lines(self, sight: Sight) -> list[str]:
         """Cards of others that all know of; no card twice, and not those that were told when they were shown."""
@@ -159,6 +176,11 @@ def _received(sight: Sight) -> int | None:
         return None
     held, dealt = sight.view.facts.start[sight.seat], sight.view.dealt[sight.seat]
     return None if held is None or dealt is None else held & ~dealt or None
+
+
+def question_line(prompt: Prompt, sight: Sight) -> str:
+    """A question that is put to me, in one sentence."""
+    return turn_sentence(prompt, sight) if prompt.phase is Phase.PLAYING else asked(prompt, receiver(sight))
 
 
 def turn_sentence(prompt: Prompt, sight: Sight) -> str:
