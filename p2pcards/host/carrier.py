@@ -29,6 +29,7 @@ from .keeping import Keeping
 from .switchboard import Options
 from .table import Table
 from .tries import Tries
+from .where import where
 
 
 class Carrier(Keeping):
@@ -61,16 +62,20 @@ class Carrier(Keeping):
     # -- steps of tables ----------------------------------------------------------------------------------------------
 
     def _ask(self, table: Table, step: Callable[[], Sequence[Effect]]) -> None:
-        """What somebody asks of a table, carried out. Raises Refusal; then nothing may have come of it."""
+        """What somebody asks of a table, carried out. Raises Refusal.
+
+        A mistake of ours that has made no entry is that request's alone: else who finds one could break tables by it.
+        """
         before = table.entries
         try:
             self._carry_out(table, step())
-        except Refusal as refusal:
-            if table.entries != before:
-                self._broken(table, refusal)
-            raise
         except Exception as error:
-            self._broken(table, error)
+            if table.entries > before:
+                self._broken(table, error)
+            if isinstance(error, Refusal):
+                raise
+            self._log("request-failed", {"table": table.ref, "error": repr(error), "where": where(error)})
+            raise Refusal("state", why="mistake") from error
 
     def _let(self, table: Table, step: Callable[[], Sequence[Effect]]) -> None:
         """What a table does by itself, carried out."""

@@ -7,7 +7,6 @@ put away; it stays in the store, and is tried again when the host is started.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Sequence
 
 from p2pcards_protocol import message as wire
@@ -22,6 +21,7 @@ from .shelf import BOT, BOT_KEY, Kept
 from .switchboard import Options
 from .table import Table
 from .waking import Waker
+from .where import where
 
 MOST_BREAKS = 4
 """Times that a table may break within BREAK_TIME; with the last it is put away."""
@@ -98,7 +98,7 @@ class Reviving(Carrier):
         breaks = [when for when in self._breaks.get(ref, ()) if when > self._now() - BREAK_TIME]
         self._breaks[ref] = breaks = [*breaks, self._now()]
         lost = self._store is None or len(breaks) >= MOST_BREAKS
-        self._log("table-broken", {"table": ref, "error": repr(error), "where": _where(error), "times": len(breaks)})
+        self._log("table-broken", {"table": ref, "error": repr(error), "where": where(error), "times": len(breaks)})
         timer = self._timers.pop(ref, None)
         if timer is not None:
             timer.cancel()
@@ -127,9 +127,3 @@ class Reviving(Carrier):
             return
         self._bring_back(kept)
         self._waker.start()
-
-
-def _where(error: Exception) -> str:
-    """The place in the code, without values."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames[-3:]))

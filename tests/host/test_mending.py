@@ -117,18 +117,38 @@ def test_a_host_that_keeps_nothing_takes_the_table_away(monkeypatch: pytest.Monk
     run(test)
 
 
-def test_a_mistake_in_a_lobby_keeps_the_seats(tmp_path: Path) -> None:
+def test_a_request_that_is_a_mistake_is_refused_and_breaks_nothing(tmp_path: Path) -> None:
     async def test() -> None:
         async with lab(94, tmp_path) as here:
             table = here.host.create_table("spar", {}, 3, bots=("easy",))
             anna, bert = await seated(here, table.ref, ("anna", "bert"))
-            table._shuffle = table.lobby.shuffle = None  # type: ignore[assignment]
-            told = heard(bert)
-            with pytest.raises(RefusedByHost):
+            told, shuffle = heard(bert), table.lobby.shuffle
+            table.lobby.shuffle = None
+            with pytest.raises(RefusedByHost) as error:
                 await anna.shuffle()
+            assert (error.value.code, error.value.data) == ("state", {"why": "mistake"})
+            table.lobby.shuffle = shuffle
+            await anna.shuffle()
+            assert here.host.tables["t1"] is table
+            assert codes(told) == []
+            failed = [data for event, data in here.log if event == "request-failed"]
+            assert ["TypeError" in data["error"] for data in failed] == [True]
+
+    run(test)
+
+
+def test_a_mistake_of_a_timer_in_a_lobby_keeps_the_seats(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(98, tmp_path) as here:
+            table = here.host.create_table("spar", {}, 3, bots=("easy",))
+            anna, bert = await seated(here, table.ref, ("anna", "bert"))
+            told = heard(bert)
+            table.handle_timer = None
+            here.host._ring(table)
             await until(lambda: "table-again" in codes(told))
             await until(lambda: "t1" in here.host.tables and all(s.here for s in here.host.tables["t1"].info().seats))
             assert [seat.name for seat in here.host.tables["t1"].info().seats][:2] == ["anna", "bert"]
+            await until(lambda: anna.link is not None and anna.link.closed is None)
             await anna.shuffle()
 
     run(test)

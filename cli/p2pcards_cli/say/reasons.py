@@ -197,6 +197,7 @@ REFUSED_WHY = {
     "chat-text": N_("That text cannot be sent."),
     "chat-long": N_("That text is too long."),
     "banned": N_("The host does not let you in."),
+    "mistake": N_("The host has made a mistake with this."),
     "put-out": N_("You have been put out of this table. Its owner or the host can let you in again."),
     "not-out": N_("Nobody with that key has been put out of this table."),
 }
