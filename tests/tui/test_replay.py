@@ -21,7 +21,7 @@ from p2pcards_cli.tui.ends import match_over
 from p2pcards_cli.tui.replay import ReplayFace
 from p2pcards_cli.tui.theme import Theme
 from tui.local import StillWorld
-from tui.scenes import home, playing, seen
+from tui.scenes import home, playing, scored, seen
 
 from p2pcards.bots.levels import make_bot
 from p2pcards.net.bot import BotMind, play_bot
@@ -243,3 +243,21 @@ def test_the_end_of_a_match_shows_the_whole_path_in_the_smallest_window(report: 
     text = "".join(line.strip("│ \n") for line in seen(at, 60, 18).splitlines())
     assert str(path) in text
     assert "VERIFIED" in text
+
+
+def test_a_key_meant_for_the_last_card_does_not_close_the_end_of_the_match(report: Report) -> None:
+    at = playing()
+    match_over(at.face, Saved(Path("match.p2pcards"), report))
+    at.press("right", "left", "space", "4", "s")
+    assert at.face.overlays
+    assert not at.press("enter").face.overlays
+
+
+def test_after_a_match_its_sheet_can_be_seen_from_the_table() -> None:
+    at = scored()
+    at.face.overlays.clear()
+    at.face.release()
+    assert at.at is not None
+    at.at.referee.ended = True
+    at.face.in_room = True
+    assert "Score sheet of the last match" in seen(at.press("escape"), 80, 24)

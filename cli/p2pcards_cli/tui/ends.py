@@ -24,8 +24,8 @@ def deal_scored(face: Face, number: int) -> None:
 
 
 def match_over(face: Face, event: Saved) -> None:
-    """The end: the result, the verdict and where the match is kept come first, the rest below; any key goes back to the
-    table."""
+    """The end: the result, the verdict and where the match is kept come first, the rest below; Enter or Esc goes back
+    to the table."""
     report = event.report
     won = ""
     if report.result is not None and report.match is not None:  # who has won is what everybody looks for first
@@ -40,7 +40,7 @@ def match_over(face: Face, event: Saved) -> None:
     rows.append(Row(""))
     rows += [Row(text) for text in report_lines(report) if text not in (won, verdict)]
     face.overlays.clear()
-    face.open(Reading(tr("The match is over"), lambda: rows, wide=True))
+    face.open(Reading(tr("The match is over"), lambda: rows, wide=True, firm=True))
 
 
 def lost_host(face: Face, text: str, code: int) -> None:

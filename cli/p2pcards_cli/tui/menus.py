@@ -88,6 +88,8 @@ def _before(face: Face) -> list[Item]:
     """What can be done before a match."""
     from .forms import house_rules
     from .pages import room
+    from .panels import score
+    from .past import past_matches
 
     at = None if face.client is None else face.client.at
     if at is None:
@@ -101,6 +103,10 @@ def _before(face: Face) -> list[Item]:
     if may_start(at.info, at.seat):
         items.append(Item(tr("Draw new seats and teams"), lambda: room.shuffle(face), "R"))
     items.append(Item(tr("Invite others"), lambda: invite(face), "n"))
+    if at.referee is not None:
+        items.append(Item(tr("Score sheet of the last match"), lambda: score(face)))
+    if face.lounge is not None:
+        items.append(Item(tr("Past matches"), lambda: past_matches(face)))
     return items
 
 

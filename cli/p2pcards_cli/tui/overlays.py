@@ -29,16 +29,24 @@ class Overlay(Protocol):
 
 
 class Reading:
-    """Text to scroll. rows: called for every frame, so that it is never stale."""
+    """Text to scroll. rows: called for every frame, so that it is never stale. firm: it came by itself, and a key that
+    was meant for the page does not close it."""
 
     def __init__(
-        self, title: str, rows: Callable[[], Sequence[Row]], *, wide: bool = False, bottom: bool = False
+        self,
+        title: str,
+        rows: Callable[[], Sequence[Row]],
+        *,
+        wide: bool = False,
+        bottom: bool = False,
+        firm: bool = False,
     ) -> None:
         self.closed = False
         self._title = title
         self._rows = rows
         self._top = 10**6 if bottom else 0
         self._wide = wide
+        self._firm = firm
 
     def model(self) -> OverlayModel:
         foot = tr("Esc closes. Up, Down, PgUp, PgDn scroll.")
@@ -52,6 +60,8 @@ class Reading:
         self._top = max(0, min(self._top, most))
         if key in steps:
             self._top = max(0, min(most, self._top + steps[key]))
+            return True
+        if self._firm and key not in ("escape", "enter"):
             return True
         self.closed = True  # any other key closes it; letters then do what they do on the page
         return key in ("escape", "enter", "space", "q")

@@ -73,7 +73,8 @@ def _hints(face: Face, where: str) -> tuple[tuple[str, str], ...]:
     elif where == "table" and prompt is not None:
         first = {Phase.PASSING: ("pick",), Phase.BIDDING: ("bid",), Phase.PLAYING: ("enter",)}
         names = (*first.get(prompt.phase, ()), *names)
-    return hints(where, names)
+    view = None if face.sight is None else face.sight.last_deal
+    return hints(where, names, {"bids": tr("tricks")} if view is not None and not view.game.has_bids else None)
 
 
 def _nothing_to_tell(face: Face) -> set[str]:
