@@ -255,8 +255,8 @@ def test_a_key_meant_for_the_last_card_does_not_close_the_end_of_the_match(repor
 
 def test_after_a_match_its_sheet_can_be_seen_from_the_table() -> None:
     at = scored()
-    at.face.overlays.clear()
     at.face.release()
+    at.face.overlays.clear()
     assert at.at is not None
     at.at.referee.ended = True
     at.face.in_room = True
