@@ -189,6 +189,9 @@ def test_a_long_message_can_be_read_from_its_beginning() -> None:
         assert "1 PgDn" in seen(at, w, h)
         at.press("pagedown")
         assert "Begin word0" in seen(at, w, h)
+        for n in range(2):
+            at.face.tell_text(f"After {n}.")
+        assert "↑ PgUp" in seen(at, w, h) or "Begin word0" in seen(at, w, h), "a beginning that is gone is marked"
 
 
 def test_a_hearts_deal_shows_the_penalty_points_taken_so_far_and_no_bags() -> None:

@@ -117,16 +117,17 @@ class Menu:
     def model(self) -> OverlayModel:
         items = self._items()
         self._clamp(items)
-        size = max((width(key_word(item.key)) for item in items if item.key), default=0)
+        words = [key_word(item.also or item.key) if item.key else "" for item in items]
+        size = max(map(width, words), default=0)
         rows = tuple(
             Row(
                 item.text + (f" ({item.why})" if item.why else ""),
-                pad(key_word(item.key) if item.key else "", size),
+                pad(word, size),
                 item.value,
                 grey=bool(item.why),
                 style="title" if item.title else "",
             )
-            for item in items
+            for item, word in zip(items, words, strict=True)
         )
         foot = self._foot or tr("Up and Down choose, Enter takes it, Esc closes.")
         about = items[self._cursor].help if items else ""

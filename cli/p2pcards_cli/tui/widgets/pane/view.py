@@ -22,34 +22,36 @@ class LogLine:
 STYLES = {"": "", "ask": "ask", "chat": "chat", "bad": "bad", "good": "good", "note": "dim"}
 
 
-def pane_rows(lines: Sequence[LogLine], w: int, h: int, back: int = 0) -> tuple[list[tuple[str, str]], int]:
-    """What h rows of w columns show, as (text, style), oldest first, and how many lines of the last message are left.
+def pane_rows(lines: Sequence[LogLine], w: int, h: int, back: int = 0) -> tuple[list[tuple[str, str]], int, bool]:
+    """What h rows of w columns show, as (text, style), oldest first; how many lines of the last message are left; and
+    whether the first one has lost its beginning.
 
     back: how many messages newer than the last one shown there are. That one is shown from its beginning.
     """
     rows: list[tuple[str, str]] = []
-    shown = lines[: len(lines) - back] if back else lines
-    for line in reversed(shown):
+    for line in reversed(lines[: len(lines) - back] if back else lines):
         texts = [(text, STYLES.get(line.kind, "")) for text in wrap(line.text, w, "  ")]
         if not rows and len(texts) > h:
-            return texts[:h], len(texts) - h
+            return texts[:h], len(texts) - h, False
         rows = [*texts, *rows]
         if len(rows) >= h:
             break
-    return rows[-h:], 0
+    return rows[-h:], 0, len(rows) > h
 
 
 def draw_pane(
     canvas: Canvas, lines: Sequence[LogLine], theme: Theme, x: int, y: int, w: int, h: int, back: int = 0
 ) -> None:
-    """Draw the newest messages, or those `back` messages before them. What does not fit is counted in the corner, with
-    the key that shows it."""
+    """Draw the newest messages, or those `back` messages before them. In the corners: what is left, and the key that
+    shows it."""
     if h <= 0 or w <= 0 or not lines:
         return
     back = min(back, len(lines) - 1)
-    rows, left = pane_rows(lines, w, h, back)
+    rows, left, cut = pane_rows(lines, w, h, back)
     for step, (text, style) in enumerate(rows):
         canvas.put(x, y + h - len(rows) + step, clip(text, w), style)
+    if cut:
+        canvas.put_right(x + w, y, f" {theme.glyph('up')} {key_word('pageup')} ", "bar")
     if left or back:
         key = key_word("pagedown") if back else key_word("x")
         canvas.put_right(x + w, y + h - 1, f" {theme.glyph('down')}{back or left} {key} ", "bar")

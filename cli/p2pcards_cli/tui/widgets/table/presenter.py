@@ -144,12 +144,16 @@ def _broken(view: Deal | None) -> str:
 
 def _info(sight: Sight, shown: Shown, best: int | None, to_act: Sequence[int]) -> str:
     if shown.winner is not None:
-        return tr("%(name)s: takes the trick", name=sight.names.who(shown.winner))
+        return tr("%(name)s: takes the trick", name=_bare(sight, shown.winner))
     if shown.cards and best is not None:
-        return tr("best so far: %(name)s", name=sight.names.who(best))
+        return tr("best so far: %(name)s", name=_bare(sight, best))
     if sight.view is not None and sight.view.phase is Phase.PLAYING and sight.view.leader >= 0:
-        return tr("%(name)s: to lead", name=sight.names.who(sight.view.leader))
+        return tr("%(name)s: to lead", name=_bare(sight, sight.view.leader))
     return ""
+
+
+def _bare(sight: Sight, seat: int) -> str:
+    return sight.names.who(seat).removesuffix(BOT)
 
 
 def _plate(

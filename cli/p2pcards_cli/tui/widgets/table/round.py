@@ -8,7 +8,7 @@ from ....present.sight import BOT
 from ....say.i18n import tr, trp
 from ...canvas import Canvas
 from ...theme import Theme
-from ...width import clip, width
+from ...width import clip, width, wrap
 from ..hand.view import CARD_W, card_style, card_text
 from .presenter import Plate, TableModel
 
@@ -48,10 +48,10 @@ def draw_round(canvas: Canvas, model: TableModel, theme: Theme, x: int, y: int, 
             room = w // 4
             _at(canvas, plate, theme, x + w - 1, top + 5, room, right=True)
             _card(canvas, plate, theme, x + w - 2 - room - CARD_W, top + 5)
-    lines = [text for text in (model.led, model.info) if text]
+    lines = [line for text in (model.led, model.info) if text for line in wrap(text, w // 2 - 11)][:3]
     style = "win" if model.held else "dim"
     for step, line in enumerate(lines):
-        canvas.put(x + 1, top + HEIGHT - len(lines) + step, clip(line, w // 2 - 11), style)
+        canvas.put(x + 1, top + HEIGHT - len(lines) + step, line, style)
 
 
 def plate_head(plate: Plate, theme: Theme, room: int) -> str:
