@@ -79,8 +79,8 @@ BIDS: tuple[Row, ...] = (
         "AS 3C 4C 5C 6C 2D 3D 4D 7D 2H 3H 4H 5H", "2", game="sparts", plays="spades",
     ),
     Row(
-        "no-hell", "the bids may not add up to 13: with a little under three tricks two, not four",
-        "8S 5S 2S AC KC 9C 4C QD 8D 3D 9H 6H 3H", "2", bids="4 3 3", options={"no_hell": True},
+        "no-hell", "the bids may not add up to 13: with a little over three tricks four, not two",
+        "AS 8S 2S KC 9C 4C 3C KD 8D 3D QH 6H 3H", "4", bids="4 3 3", options={"no_hell": True},
     ),
     Row(
         "suicide-high", "suicide: the strong hand says what it is worth, its partner will say nil",
@@ -141,12 +141,12 @@ PLAY: tuple[Row, ...] = (
         levels=("normal",),
     ),
     Row(
-        "ruff-low", "last and void, a foe has the trick: the lowest spade",
-        "KS QS JS 2S AD KD 9D 4D KH QH 8H 6H 3H", "2S", bids="3 3 3 3", plays="AC 3C KC",
+        "ruff-low", "last and void, a foe has the trick: the two ruffs it, the ace is a trick of its own",
+        "AS 2S AD KD 9D 4D KH QH 8H 7H 6H 5H 3H", "2S", bids="3 3 3 3", plays="AC 3C KC",
     ),
     Row(
         "no-ruff-partner", "the partner's ace has it: throw the loser, keep the spades",
-        "KS 2S AD KD QD JD TD 9D 8D AH KH QH 3H", "3H", bids="3 3 3 4", plays="5C AC 7C",
+        "AS KS QS JS TS AD KD QD JD TD 9D 8D 3H", "3H", bids="1 2 1 9", plays="5C AC 7C",
     ),
     Row(
         "overruff", "a foe has ruffed with the nine: over it as cheaply as can be",
@@ -173,8 +173,22 @@ PLAY: tuple[Row, ...] = (
         "KC 6C 9S 5S 4S KD 8D 7D 6D QH 8H 7H 4H", "KC", bids="3 3 3 3", plays="AC 6C 5C 3C 9H QH 2H 3H", dealer=2,
     ),
     Row(
-        "lead-low-from-king", "no boss: do not lead the king away from a guarded suit",
-        "KC 6C 9S 5S 4S KD 8D 7D 2D QH 8H 7H 4H", "2D", bids="3 3 3 3",
+        "end-cash-the-long-suit", "two more are needed: first the king of a suit with five out; of diamonds one is out",
+        "2C 7C 8C 9C KC 9D JD KD AD 3H TH QH QS", "KC", bids="3 2 2 5", dealer=3,
+        plays="AD 2D 7D 5D KD 3D 8D 6D 2C AC TC 3C 4D QD 4S 9D AH 3H 7H 2H KH TH 8H 4H AS QS 3S 2S KS 7C 8S 5S "
+        "JS 8C TS 6S 6H QH 9H 5H",
+    ),
+    Row(
+        "end-unblock", "the bid is made and bags cost: under the king with the ten, it would win one later",
+        "4C 6C JC KC 4D 5D TD 3H 4H KH 2S 6S TS", "TS", bids="2 5 4 1", dealer=3, levels=("hard",),
+        plays="4D 3D AD 2D AH 7H 3H 5H AC 3C 4C 9C 2C 7C KC QC KH 9H 2H 8H JC 4S 5C 7D KD 6D 9D 5D AS 3S 7S 2S "
+        "JD 8D QD TD TH 4H 5S 6H 8S KS JS",
+    ),
+    Row(
+        "end-underruff", "the bid is made and bags cost: under the jack with the ten, it would win one later",
+        "TC 7D TD AD 3H 4H 6H 8H JH KH 7S 8S TS", "TS", bids="2 3 5 2", dealer=0, levels=("hard",),
+        plays="AC 4C 3C TC KC 5C JC 7S AD 3D 5D 2D 7D 6D QD 4D QC AS 3H 2C AH 4H 5H 2H 9D TD JD KD KS 3S 8S 5S "
+        "9H 7H KH QH 6H 6S 9S TH 6C JS",
     ),
     Row(
         "nil-highest-under", "own nil: the highest card that stays under the jack",
@@ -190,7 +204,7 @@ PLAY: tuple[Row, ...] = (
     ),
     Row(
         "nil-lead", "own nil, on lead: the bare two cannot win",
-        "2C 5S 3S TD 9D 8D 7D 6D 9H 8H 7H 6H 4H", "2C", bids="0 4 4 4",
+        "2C 5S 3S QD TD 9D 8D 7D JH TH 9H 8H 7H", "2C", bids="0 4 4 4",
     ),
     Row(
         "cover-overtake", "the partner's nil is about to take the trick: overtake it",
@@ -202,19 +216,19 @@ PLAY: tuple[Row, ...] = (
     ),
     Row(
         "cover-ruff", "void, and the nil partner leads the trick: ruff to save it",
-        "8S 5S 2S AD KD QD 9D 8D KH QH JH TH 3H", "2S", bids="0 4 4 4", plays="9C 5C", dealer=1,
+        "AS 2S AD KD QD 9D 8D 7D KH QH JH TH 3H", "2S", bids="0 4 4 4", plays="9C 5C", dealer=1,
     ),
     Row(
         "cover-lead", "lead for a nil partner: the ace, not the four",
         "AC KC 4C 9S 5S 4S QD 8D 7D 6D 8H 7H 4H", "AC", bids="4 4 0 4",
     ),
     Row(
-        "attack-duck", "the foe's nil is winning this trick: stay under it, with the highest card that does",
-        "TC 7C 2C 9S 5S 4S AD QD 8D 4D KH 8H 4H", "7C", bids="0 4 4 3", plays="9C 5C 3C",
+        "attack-duck", "the foe's nil is winning this trick: stay under it",
+        "TC 2C 9S 5S 4S AD QD 8D 4D KH 8H 4H 3H", "2C", bids="0 4 4 3", plays="9C 5C 3C",
     ),
     Row(
-        "attack-no-ruff", "void, the foe's nil is winning: do not rescue it with a ruff",
-        "8S 5S 2S AD KD QD JD 9D KH QH JH TH 3H", "3H", bids="0 4 4 3", plays="9C 5C 3C",
+        "attack-no-ruff", "void, the foe's nil is winning: throw the loser, do not rescue it with a ruff",
+        "AS KS QS JS TS AD KD QD JD TD 9D 8D 3H", "3H", bids="0 2 1 9", plays="9C 5C 3C",
     ),
     Row(
         "attack-lead", "a foe has bid nil: lead the two it may have to win, not the ace",

@@ -11,13 +11,14 @@ from p2pcards.bots.search.payoff import Payoff
 from p2pcards.bots.search.setup import Start, payoff, special_cards
 from p2pcards.bots.search.spar_solver import Solver
 from p2pcards.bots.search.table import Table
+from p2pcards.rules.spades import Spades
 from p2pcards.rules.spar import Spar
 from p2pcards.table.deal import Deal
 
-#: Tricks up to which an end of Spades or Hearts is solved: by two sides, by more.
-SOLVED_BY_TWO, SOLVED_BY_MORE = 3, 2
-#: Worlds a card at most, where solving takes long.
-SOLVED_WORLDS = 100
+#: Ends of Spades are solved from so many tricks and cards on, ends of Hearts from so many tricks.
+SPADES_TRICKS, SPADES_CARDS, HEARTS_TRICKS = 4, 12, 2
+#: Worlds of an end that is solved, at most.
+END_WORLDS = 100
 
 
 class Judge(Protocol):
@@ -55,8 +56,10 @@ class Playouts:
 class Ends:
     """Solves the last tricks of Spades and Hearts."""
 
-    def __init__(self, p: Position, payoffs: list[Payoff], most: int) -> None:
-        self.ending, self.mine, self.most = Ending(p.play, p.side, payoffs, special_cards(p)), p.side[p.me], most
+    most = END_WORLDS
+
+    def __init__(self, p: Position, payoffs: list[Payoff]) -> None:
+        self.ending, self.mine = Ending(p.play, p.side, payoffs, special_cards(p)), p.side[p.me]
 
     def begin(self) -> None:
         """See Judge."""
@@ -71,8 +74,7 @@ class SparEnds:
 
     def __init__(self, p: Position, rules: Spar, payoff: Payoff) -> None:
         self.play, self.payoff, self.solver = p.play, payoff, Solver(rules, p.n)
-        self.solved = spar_playout.SOLVED[p.n]
-        self.most = SOLVED_WORLDS if p.left >= self.solved else 1 << 30
+        self.solved, self.most = spar_playout.SOLVED[p.n]
 
     def begin(self) -> None:
         """See Judge."""
@@ -89,7 +91,13 @@ def judge(view: Deal, p: Position) -> Judge:
     mine = payoff(view, p.side[p.me])
     if isinstance(p.rules, Spar):
         return SparEnds(p, p.rules, mine)
-    sides = max(p.side) + 1
-    if p.left <= (SOLVED_BY_TWO if sides == 2 else SOLVED_BY_MORE):
-        return Ends(p, [payoff(view, side) for side in range(sides)], SOLVED_WORLDS)
+    if is_end(p):
+        return Ends(p, [payoff(view, side) for side in range(max(p.side) + 1)])
     return Playouts(p, mine)
+
+
+def is_end(p: Position) -> bool:
+    """Whether a position of Spades or Hearts is near enough to the end to be solved."""
+    if isinstance(p.rules, Spades):
+        return p.left <= SPADES_TRICKS and p.left * p.n <= SPADES_CARDS
+    return p.left <= HEARTS_TRICKS

@@ -12,8 +12,8 @@ from p2pcards.bots.search.table import Table
 from p2pcards.cards.card import SUIT_MASK
 from p2pcards.rules.masks import PlayRules
 
-#: How many tricks are solved, by seats: as many as a move has time for.
-SOLVED = {2: 5, 3: 4, 4: 3, 5: 3}
+#: How many tricks are solved and in how many worlds at most, by seats: as many as a move has time for.
+SOLVED = {2: (5, 240), 3: (4, 160), 4: (3, 160), 5: (3, 60)}
 
 
 def spend(legal: int) -> int:
