@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -22,7 +23,7 @@ HEAVY = ("zeroconf", "prompt_toolkit", "cryptography", "segno", "mnemonic")
 
 
 @pytest.fixture(autouse=True)
-def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in list(os.environ):
         if name.startswith("P2PCARDS_"):
             monkeypatch.delenv(name)
@@ -30,6 +31,8 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("LANGUAGE", "en")
+    yield
+    i18n.use("en")
 
 
 def called(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -101,7 +104,7 @@ def test_both_packages_can_be_run(module: str) -> None:
         (["demo", "classic", "--players", "7"], 2, "7 players cannot play this"),
         (["play", "--bots", "6"], 2, "6 bots do not fit in 4 seats"),
         (["verify"], 4, "There is no match yet"),
-        (["verify", "no-such-file"], 1, "no-such-file: No such file or directory."),
+        (["verify", "no-such-file"], 1, "There is no file or folder no-such-file."),
         (["join", "10.0.0.5:99999"], 2, "a port is a number"),
         (["join", "p2pcards:xyz"], 2, "This invite is not whole"),
         (["join", "127.0.0.1:1", "--bot", "easy"], 4, "127.0.0.1 (refused)"),
@@ -330,3 +333,28 @@ def test_a_host_keeps_its_tables_as_shut_as_its_flags_say(tmp_path: Path) -> Non
     done = called("host", "--config", str(file), "--password", "plum")
     assert done.returncode == 2
     assert "--password: the tables are those of the file." in done.stderr
+
+
+@pytest.mark.parametrize("command", [["verify"], ["replay"], ["compare", "{good}"], ["id", "import"]])
+def test_a_file_that_is_not_there_is_named(command: list[str], tmp_path: Path) -> None:
+    nowhere, empty = tmp_path / "nowhere", tmp_path / "empty"
+    empty.touch()
+    words = [str(empty) if word == "{good}" else word for word in command]
+    done = called(*words, str(nowhere))
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith(f"There is no file or folder {nowhere}.")
+
+
+def test_a_file_without_deals_says_what_is_wrong_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "empty"
+    file.touch()
+    done = called("replay", str(file))
+    assert done.returncode == 3
+    assert "it is empty." in done.stderr
+
+
+def test_a_question_that_nobody_answers_changes_nothing() -> None:
+    assert called("id", "new").returncode == 0
+    done = called("id", "new")
+    assert done.returncode == 2
+    assert "Nobody answered, so nothing was changed. With --yes nobody is asked." in done.stderr

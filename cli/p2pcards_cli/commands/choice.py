@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..exits import Exit, Failure
-from ..say.i18n import tr
+from ..say.i18n import listing, tr
 from ..settings import Settings
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def pick(tables: tuple[TableInfo, ...], wanted: str | None, key: bytes, watching
 
     None: there are several, or none. Raises Failure for a name that no table has.
     """
-    from ..text import fold
+    from ..text import clean, fold
 
     if wanted is not None:
         named = [
@@ -108,7 +108,13 @@ def pick(tables: tuple[TableInfo, ...], wanted: str | None, key: bytes, watching
             if wanted in (info.table, str(number)) or fold(info.name) == fold(wanted)
         ]
         if not named:
-            raise Failure(tr("This host has no table %(name)s.", name=wanted), Exit.NOT_FOUND)
+            there = listing(f"{number} {clean(info.name, 40)}" for number, info in enumerate(tables, 1))
+            if not there:
+                raise Failure(tr("This host has no tables yet."), Exit.NOT_FOUND)
+            raise Failure(
+                tr("This host has no table %(name)s. Its tables: %(tables)s.", name=wanted, tables=there),
+                Exit.NOT_FOUND,
+            )
         return named[0]
     mine = [info for info in tables if any(seat.key == key for seat in info.seats)]
     if mine:

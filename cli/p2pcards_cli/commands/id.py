@@ -238,7 +238,15 @@ class _store:
 
 def _confirm(question: str) -> None:
     """Ask; raises Failure when the answer is no."""
-    if not click.confirm(question, default=False, err=True):
+    try:
+        sure = click.confirm(question, default=False, err=True)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        raise Failure(
+            "\n" + tr("Nobody answered, so nothing was changed. With --yes nobody is asked."), Exit.USAGE
+        ) from None
+    if not sure:
         raise Failure(tr("Nothing was changed."))
 
 

@@ -32,7 +32,7 @@ def command(context: click.Context, file: Path | None, as_json: bool, step: bool
     from p2pcards.verify import verify_bytes
 
     from ..present.replay import step_object, steps
-    from ..present.verdict import names_of, verdict_line
+    from ..present.verdict import names_of, report_lines, verdict_line
 
     settings = settings_of(context)
     if file is None:
@@ -41,7 +41,9 @@ def command(context: click.Context, file: Path | None, as_json: bool, step: bool
     report = verify_bytes(read_match(file))
     found = steps(report)
     if not found:
-        raise Failure(tr("There is no deal in this file. %(verdict)s", verdict=verdict_line(report)), Exit.NOT_VERIFIED)
+        for line in report_lines(report):
+            click.echo(line, err=True)
+        raise Failure(tr("There is no deal in this file to walk through."), Exit.NOT_VERIFIED)
     if as_json:
         for number, one in enumerate(found):
             click.echo(json.dumps(step_object(number, one, names_of(report)), ensure_ascii=False))

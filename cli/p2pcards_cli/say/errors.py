@@ -197,6 +197,16 @@ SENTENCES: dict[str, Callable[[Any], str]] = {
 }
 
 
+#: What the system says about files, in the reader's language.
+SYSTEM: dict[type[OSError], str] = {
+    FileNotFoundError: N_("There is no file or folder %(path)s."),
+    PermissionError: N_("%(path)s: not permitted. Choose another place, or change its permissions."),
+    IsADirectoryError: N_("%(path)s is a folder, not a file."),
+    NotADirectoryError: N_("%(path)s: a part of this path is a file, not a folder."),
+    FileExistsError: N_("%(path)s is there already."),
+}
+
+
 def error_sentence(error: BaseException) -> str:
     """One sentence about an error of p2pcards or of the system."""
     for kind in type(error).__mro__:
@@ -204,6 +214,9 @@ def error_sentence(error: BaseException) -> str:
             return SENTENCES[kind.__name__](error)
     if isinstance(error, OSError):
         where = error.filename if isinstance(error.filename, str) else ""
+        for kind, told in SYSTEM.items():
+            if where and isinstance(error, kind):
+                return tr(told, path=where)
         text = error.strerror or str(error) or type(error).__name__
         return tr("%(path)s: %(text)s.", path=where, text=text) if where else tr("%(text)s.", text=text)
     return tr("It did not work: %(text)s", text=str(error) or type(error).__name__)

@@ -217,6 +217,8 @@ def refused(code: str, data: Data) -> str:
             return tr("Not allowed: %(reason)s.", reason=illegal(why, facts))
     except (KeyError, TypeError, ValueError):  # data of a host that says other things than ours
         pass
+    if why == "no-such-seat" and isinstance(data.get("seats"), int):
+        return tr("There is no such seat. Seats have the numbers 1 to %(seats)d.", seats=data["seats"])
     if why == "chat-long" and isinstance(data.get("most"), int):
         return tr("That text is too long: %(most)d characters at most.", most=data["most"])
     if isinstance(why, str) and why in REFUSED_WHY:
