@@ -88,7 +88,9 @@ class Player(Requesting):
 
     @property
     def able(self) -> bool:
-        """Whether this program can play the seat now: in a sealed deal only with the seed that was committed for it."""
+        """Whether this program can play the seat now: in a sealed deal only with the seed that was committed for it.
+        Where it cannot (another program with the same key has it, or a disk was lost) it says so in its turn, and the
+        others are asked what to do."""
         if self.referee.deal is None:
             return True
         own = self._seat_dealing()
@@ -166,9 +168,11 @@ class Player(Requesting):
             return self._unask()
         if self.referee.paused and not due.phase:
             return self._unask()
-        if due.kinds[0] in ASKED:
+        if due.kinds[0] in ASKED and self.able:
             return self._ask()
         if self._refused_at == self.referee.ledger.seq:
             return []
+        if due.kinds[0] in ASKED:
+            return [] if self.referee.paused else self._say("pause", bodies.Pause(reason="no-seed"))
         body = self._automatic(due)
         return [] if body is None else self._say(due.kinds[0], body)

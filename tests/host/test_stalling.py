@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 from host.table_of import Lab, lab, run, until
@@ -70,6 +71,29 @@ def test_who_pauses_the_table_is_asked_about_like_who_is_gone() -> None:
                 assert await says(table, client, "vote", bodies.Vote(question="away", choice="end", about=1)) == ""
             await until(lambda: bool(table.conductor.referee.interrupts.forfeits))
             assert table.conductor.referee.interrupts.forfeits == {1: 1}
+
+    run(test)
+
+
+def test_who_has_the_key_and_not_the_secrets_does_not_hold_the_table_up(tmp_path: Path) -> None:
+    """A key that was copied to another machine, or a store that was lost: the seat cannot open its hand."""
+
+    async def test() -> None:
+        async with lab(89, tmp_path) as here:
+            table, clients = await seated(here, grace=0.01)
+            due = table.conductor.referee.due
+            (seat,) = due.seats
+            twin = await here.client(f"p{seat}", identity=clients[seat].identity)
+            await twin.sit(table.ref)
+            await until(lambda: table.absence.since(seat) is not None)
+            others = [client for client in clients if client is not clients[seat]]
+            await until(lambda: all(client.at.away == (seat,) for client in others))
+            await until(lambda: table.absence.stage(seat) in ("vote", "partner"))
+            for client in others:
+                assert await says(table, client, "vote", bodies.Vote(question="away", choice="end", about=seat)) == ""
+                if table.conductor.referee.interrupts.forfeits:
+                    break
+            await until(lambda: table.conductor.referee.interrupts.forfeits == {seat: 1})
 
     run(test)
 

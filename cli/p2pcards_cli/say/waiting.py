@@ -22,6 +22,7 @@ PAUSE_WORDS = {
     "vote": N_("the table has voted"),
     "host": N_("the host wants it"),
     "closed": N_("the program was closed"),
+    "no-seed": N_("the secrets of this hand are on another machine, or lost"),
     "invalid": N_("what came was not valid"),
 }
 
