@@ -5,9 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from bots.support_bots import TABLES, random_deal
+from bots.support_bots import random_deal
 
-from p2pcards.bots import make_bot
 from p2pcards.bots.hard import SearchBot
 from p2pcards.bots.search import pimc
 from p2pcards.bots.search.worlds import NoWorld, Worlds
@@ -26,23 +25,6 @@ class StepClock:
     def __call__(self) -> float:
         self.now += 0.1
         return self.now
-
-
-@pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_hard_plays_every_table(game: str, seats: int) -> None:
-    for index in range(2):
-        seed = f"hard {game} {seats} {index}"
-        deal = random_deal(find_game(game), seats, seed)
-        bot, rng = SearchBot(worlds=3), Random(seed)
-        while not deal.over:
-            seat = deal.to_act[0]
-            view = seen_by(deal, seat)
-            prompt = engine.prompt(view, seat)
-            assert prompt is not None, seed
-            decision = bot.decide(view, prompt, rng)
-            why = engine.why_not(deal, decision.action)
-            assert why is None, (seed, decision, why)
-            deal, _ = engine.apply(deal, decision.action)
 
 
 def test_recorded_worlds_repeat_the_decision() -> None:
@@ -115,26 +97,3 @@ def test_a_liar_does_not_stop_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
         played += decision.worlds
         deal, _ = engine.apply(deal, decision.action)
     assert played == 0
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(100_000)
-@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-@pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_ten_thousand_decisions(game: str, seats: int, level: str) -> None:
-    """By hand: 10,000 decisions a preset and level at random tables, each one allowed."""
-    bot = SearchBot(worlds=2) if level == "hard" else make_bot(level)
-    decisions = index = 0
-    while decisions < 10_000:
-        seed = f"soak {game} {seats} {level} {index}"
-        index += 1
-        deal, rng = random_deal(find_game(game), seats, seed), Random(seed)
-        while not deal.over:
-            seat = deal.to_act[0]
-            view = seen_by(deal, seat)
-            prompt = engine.prompt(view, seat)
-            assert prompt is not None, seed
-            action = bot.act(view, prompt, rng)
-            assert engine.why_not(deal, action) is None, (seed, action)
-            deal, _ = engine.apply(deal, action)
-            decisions += 1
