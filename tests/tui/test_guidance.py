@@ -265,6 +265,14 @@ def test_no_number_of_the_sheet_is_cut(sides: int, width: int) -> None:
     assert not bare or lines[-1] == "The points of the deal, then the total."
 
 
+def test_the_six_words_of_a_new_host_are_whole_in_the_smallest_window() -> None:
+    at = room()
+    told = "First time at host Kitchen. Its six words: amber basin cedar delta ember fjord. Compare them with the host."
+    at.face.tell_text(told)
+    for size in SIZES:
+        assert told in " ".join(seen(at, *size).split()), size
+
+
 def test_what_is_being_read_stays_when_something_happens() -> None:
     at = playing()
     for n in range(30):
@@ -286,7 +294,15 @@ def test_nobody_is_said_to_be_here_who_is_away() -> None:
     at.at.info = replace(info, seats=seats)
     text = seen(at, 60, 18)
     assert "Not here now: Dario." in text
-    assert "Everybody is here" not in text
+    assert "Enter on the seat gives it to a bot." in " ".join(text.split())
+    at.face.seat_cursor = 3
+    rows = [row.text for row in at.press("enter").face.overlays[-1].model().rows]
+    assert rows == ["Leave it as it is", "easy bot", "normal bot", "hard bot", "Free the seat"]
+    at.face.overlays.clear()
+    at.at.info = replace(at.at.info, owner=1)
+    assert "gives it to a bot" not in " ".join(seen(at, 60, 18).split())
+    at.press("enter")
+    assert at.face.note == "Somebody sits there."
 
 
 def test_what_is_said_before_a_match_is_seen_in_the_smallest_window() -> None:

@@ -28,6 +28,9 @@ LEAST = (60, 18)
 ROUND = (78, 24)
 SIDE = 100
 
+GROWN = 4
+"""So many rows the messages before a match take from the facts of the table, when the newest one needs them."""
+
 
 def draw(snapshot: Snapshot, theme: Theme, w: int, h: int) -> Canvas:
     """The screen of w by h cells."""
@@ -43,7 +46,8 @@ def draw(snapshot: Snapshot, theme: Theme, w: int, h: int) -> Canvas:
         draw_foot(canvas, snapshot, theme, page.ask, w, h)
     else:
         lines = snapshot.log
-        used = draw_room(canvas, page, theme, 0, 0, w, h - 3, min(2, len(lines)))
+        newest = len(wrap(lines[-1].text, w - 2, "  ")) if lines else 0
+        used = draw_room(canvas, page, theme, 0, 0, w, h - 3, min(GROWN, max(newest, min(2, len(lines)))))
         room = h - 4 - used
         if 0 <= room < 3:
             draw_pane(canvas, lines, theme, 1, used, w - 2, room + 1, snapshot.back)

@@ -146,6 +146,7 @@ class Face:
         """What happened, into the log; kept for `repeat`."""
         heard = [line.text for line in lines if line.text and line.level <= self.prefs.verbosity]
         if heard:
+            self.note = "" if kind == "bad" else self.note  # "Starting." would mislead now
             self.message = heard
             self.log.extend(LogLine(text, kind) for text in heard)
             self.back += len(heard) if self.back else 0  # what is being read stays where it is

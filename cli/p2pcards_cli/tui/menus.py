@@ -188,12 +188,14 @@ def seat_menu(face: Face) -> None:
         number = at.seat or 0
     seat = at.info.seats[number]
     offers: list[tuple[str, Callable[[], Any]]] = []
-    if seat.kind != "person" and (at.info.owner is None or may_start(at.info, at.seat)):
+    away = seat.kind == "person" and not seat.here and seat.seat != at.seat
+    if (seat.kind != "person" or away) and (at.info.owner is None or may_start(at.info, at.seat)):
         offers += [(tr(text), _bot(client, number, level)) for level, text in LEVELS]
     if seat.kind == "empty":
         offers.insert(len(offers) if at.seat is not None else 0, (tr("Sit here"), lambda: client.sit(at.ref, number)))
-    elif seat.kind == "bot" and offers:
-        offers.append((tr("Take the bot away"), lambda: client.remove_bot(number)))
+    elif offers:
+        text = tr("Free the seat") if away else tr("Take the bot away")
+        offers.append((text, lambda: client.remove_bot(number)))
     elif seat.seat == at.seat:
         offers.append((tr("Get up"), client.stand))
     if not offers:

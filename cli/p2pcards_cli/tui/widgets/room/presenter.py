@@ -119,6 +119,11 @@ def ask_line(info: TableInfo, mine: int | None) -> str:
     if mine is None:
         return tr("You have no seat. Choose one with Up and Down, then press Enter.")
     gone = [clean_name(seat.name) for seat in info.seats if seat.kind == "person" and not seat.here]
+    if gone and may_start(info, mine):
+        return tr(
+            "Not here now: %(names)s. The match cannot start without them. Enter on the seat gives it to a bot.",
+            names=listing(gone),
+        )
     if gone:
         return tr("Not here now: %(names)s. The match cannot start without them.", names=listing(gone))
     if may_start(info, mine):
