@@ -28,6 +28,8 @@ GAMES = (
     ("hearts", 4, {"pass_count": 0}),
     ("sparts", 4, {"pass_count": 0}),
     ("spar", 4, {}),
+    ("spar", 3, {"double_count": True}),
+    ("spar", 2, {}),
 )
 
 
@@ -44,7 +46,7 @@ def redeal(deal: Deal, seat: int, rng: Random) -> Deal:
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES)
 def test_swapped_hidden_cards_change_nothing(game: str, seats: int, options: dict[str, object], level: str) -> None:
     bot = SearchBot(worlds=4) if level == "hard" else make_bot(level)
-    changed = 0
+    changed = solved = 0
     for index in range(2):
         seed = f"blind {game} {seats} {level} {index}"
         rng = Random(seed)
@@ -58,7 +60,9 @@ def test_swapped_hidden_cards_change_nothing(game: str, seats: int, options: dic
             if deal.phase is Phase.PLAYING:
                 other = redeal(deal, seat, rng)
                 changed += other.dealt != deal.dealt
+                solved += other.dealt != deal.dealt and 2 <= deal.hand_count(seat) <= 3
                 again = bot.decide(seen_by(other, seat), prompt, Random(seed))
                 assert again == own, seed
             deal, _ = engine.apply(deal, own.action)
     assert changed > 5, "the redeals must move cards, or this test cannot fail"
+    assert solved, "in places that are solved, too"

@@ -27,25 +27,26 @@ class StepClock:
         return self.now
 
 
-def test_recorded_worlds_repeat_the_decision() -> None:
-    deal = random_deal(find_game("classic"), 4, "repeat")
-    rng = Random("repeat")
-    compared = 0
-    while not deal.over:
-        seat = deal.to_act[0]
-        view = seen_by(deal, seat)
-        prompt = engine.prompt(view, seat)
-        assert prompt is not None
-        clock = StepClock()
-        seed = f"repeat {len(deal.log)}"
-        first = SearchBot(clock=clock).decide(view, prompt, Random(seed), deadline=1.0 + rng.randrange(4))
-        assert clock.now < 6.0
-        if first.worlds:
-            again = SearchBot().decide(view, prompt, Random(seed), worlds=first.worlds)
-            assert again == first, seed
-            compared += 1
-        deal, _ = engine.apply(deal, first.action)
-    assert compared > 10
+@pytest.mark.parametrize("game", ["classic", "royal", "hearts", "spar"])
+def test_recorded_worlds_repeat_the_decision(game: str) -> None:
+    compared = index = 0
+    while compared <= 10:
+        deal, rng = random_deal(find_game(game), 4, f"repeat {index}"), Random(f"repeat {index}")
+        while not deal.over:
+            seat = deal.to_act[0]
+            view = seen_by(deal, seat)
+            prompt = engine.prompt(view, seat)
+            assert prompt is not None
+            clock = StepClock()
+            seed = f"repeat {game} {index} {len(deal.log)}"
+            first = SearchBot(clock=clock).decide(view, prompt, Random(seed), deadline=1.0 + rng.randrange(4))
+            assert clock.now < 6.0
+            if first.worlds:
+                again = SearchBot().decide(view, prompt, Random(seed), worlds=first.worlds)
+                assert again == first, seed
+                compared += 1
+            deal, _ = engine.apply(deal, first.action)
+        index += 1
 
 
 def test_no_time_falls_back_to_rules() -> None:
