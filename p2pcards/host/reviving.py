@@ -13,6 +13,7 @@ from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity
 
 from p2pcards.errors import P2PCardsError
+from p2pcards.store import StoreError
 
 from .carrier import Carrier
 from .conductor import Conductor
@@ -50,8 +51,7 @@ class Reviving(Carrier):
         try:
             table = Table.revive(kept, self.identity, self.rng, self._now())
         except P2PCardsError as error:
-            self._log("table-lost", {"table": kept.ref, "error": str(error)})
-            self._waker.drop(kept.ref)
+            self._lost(kept.ref, error)
             return
         self.tables[kept.ref] = table
         self._kept[kept.ref] = kept.info
@@ -69,10 +69,7 @@ class Reviving(Carrier):
         if isinstance(conductor, Conductor):
             self._back(table, kept, table.wake(conductor, self._now(), self._ms()))
             return
-        self._log("table-lost", {"table": kept.ref, "error": str(conductor)})
-        del self.tables[kept.ref]
-        self._matches.discard(kept.ref)
-        self._tables_changed()
+        self._lost(kept.ref, conductor)
 
     def _back(self, table: Table, kept: Kept, effects: Sequence[Effect]) -> None:
         self._log("table-back", {"table": kept.ref, "state": table.state, "entries": table.entries})
@@ -110,9 +107,7 @@ class Reviving(Carrier):
             if not lost and peer in self._links:
                 self._links[peer].close()
         if lost:
-            self._log("table-lost", {"table": ref, "error": repr(error)})
-            self._waker.drop(ref)
-            self._tables_changed()
+            self._lost(ref, repr(error))
         else:
             self._waker.expect(ref)
             self._journal.put([], [lambda: self._again(ref)])
@@ -120,10 +115,21 @@ class Reviving(Carrier):
     def _again(self, ref: str) -> None:
         """All that was to be kept of a broken table is."""
         assert self._store is not None
-        kept = self._shelf.find(self._store, ref)
-        if kept is None:
-            self._log("table-lost", {"table": ref, "error": "not kept"})
-            self._waker.drop(ref)
+        try:
+            kept = self._shelf.find(self._store, ref)
+        except StoreError as error:
+            self._lost(ref, error)
             return
-        self._bring_back(kept)
-        self._waker.start()
+        if kept is not None:
+            self._bring_back(kept)
+            self._waker.start()
+        else:
+            self._lost(ref, "not kept")
+
+    def _lost(self, ref: str, error: object) -> None:
+        """The table is not here any more; what was kept of it stays in the store."""
+        self._log("table-lost", {"table": ref, "error": str(error)})
+        self.tables.pop(ref, None)
+        self._matches.discard(ref)
+        self._waker.drop(ref)
+        self._tables_changed()

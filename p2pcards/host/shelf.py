@@ -13,6 +13,7 @@ from pathlib import Path
 
 from p2pcards_protocol.transcript import Entry, Header
 
+from p2pcards.errors import P2PCardsError
 from p2pcards.store import SavedTable, State, Store, StoreError, TableNumber
 
 BOT_KEY = "bot-key/"
@@ -25,7 +26,7 @@ BOT = "bot/"
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A table as it was kept. header: None in a lobby; the entries of a match are read when they are needed. count: how
-    many there are."""
+    many there are. fault: why it cannot be read, None when it can."""
 
     ref: str
     state: State
@@ -34,6 +35,7 @@ class Kept:
     secrets: dict[str, bytes]
     file: Path | None
     count: int = 0
+    fault: P2PCardsError | None = None
 
 
 class Shelf:
@@ -91,9 +93,13 @@ class Shelf:
         return next((kept for kept in self.load(store) if kept.ref == ref), None)
 
     def _kept(self, store: Store, row: SavedTable) -> Kept:
-        header = Header.decode(row.header) if row.header and row.state != "lobby" else None
+        header, fault = None, None
+        try:
+            header = Header.decode(row.header) if row.header and row.state != "lobby" else None
+        except P2PCardsError as error:
+            fault = error
         count = 0 if header is None else row.seq + 1
-        return Kept(row.ref, row.state, row.info, header, store.secrets(row.number), row.file, count)
+        return Kept(row.ref, row.state, row.info, header, store.secrets(row.number), row.file, count, fault)
 
     def entries(self, store: Store, ref: str) -> list[Entry]:
         """The entries of the match at a table."""

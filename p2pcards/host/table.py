@@ -42,6 +42,8 @@ class Table(SeatingTable):
 
         Raises P2PCardsError when what was kept does not hold.
         """
+        if kept.fault is not None:
+            raise kept.fault
         saved = read_lobby(kept.info)
         lobby, settings = saved.lobby, saved.settings
         table = cls(kept.ref, identity, rng, lobby, settings)

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pytest
 from host.table_of import Lab, crash, lab, run, until
 from host.test_decisions import heard, seated
 from p2pcards_protocol.errors import TranscriptError
@@ -63,6 +64,23 @@ def test_a_match_that_does_not_hold_takes_no_other_with_it(tmp_path: Path) -> No
             here.host = here._new_host()
             await here.start()
             await until(lambda: any(isinstance(e, NoticeCame) and e.code == "table-gone" for e in told))
+            assert [event for event, _ in here.log].count("table-lost") == 1
+            await until(lambda: bert.link.closed is None and bert.at.question is not None)
+            assert list(here.host.tables) == ["t2"]
+
+    run(test)
+
+
+@pytest.mark.parametrize("column", ["header", "info"])
+def test_a_row_that_cannot_be_read_takes_no_other_with_it(column: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with lab(75, tmp_path) as here:
+            _, bert = await two_matches(here)
+            await crash(here.host)
+            with sqlite3.connect(tmp_path / "host" / "p2pcards.sqlite3") as database:
+                database.execute(f"UPDATE tables SET {column} = x'c1' WHERE ref = 't1'")
+            here.host = here._new_host()
+            await here.start()
             assert [event for event, _ in here.log].count("table-lost") == 1
             await until(lambda: bert.link.closed is None and bert.at.question is not None)
             assert list(here.host.tables) == ["t2"]
