@@ -20,7 +20,7 @@ from p2pcards.bots.base import BOT_NAMES
 from p2pcards.referee import Work
 
 from .absence import Absence
-from .bucket import Bucket
+from .bucket import ASIDE_BURST, ASIDE_RATE, CHAT_BURST, CHAT_RATE, Buckets
 from .conductor import Conductor, Step
 from .effect import Changed, Effect, Refusal, ToPeer, ToTable
 from .joining import Joining
@@ -113,7 +113,8 @@ class TableBase:
         """Who was put out and may not come in, with the name, oldest first."""
         self._joiners: dict[int, Joiner] = {}
         self._knocks: dict[int, bytes] = {}
-        self._buckets: dict[bytes, Bucket] = {}
+        self._chats = Buckets(CHAT_BURST, CHAT_RATE)
+        self._asides = Buckets(ASIDE_BURST, ASIDE_RATE)
         self._lost: dict[bytes, float] = {}
 
     # -- questions ----------------------------------------------------------------------------------------------------

@@ -16,22 +16,15 @@ from p2pcards.referee import event as events
 from p2pcards.referee.requests import CLAIM
 
 from .base import Peer
-from .bucket import Bucket
 from .conductor import Step
 from .effect import Compute, Effect, Keep, Log, Refusal, ToPeer, ToTable, WantBot
 from .names import plain_line
 from .page import page
 from .replacing import ReplacingTable
 
-CHAT_BURST, CHAT_RATE = 5.0, 0.5
-"""Chat messages of one key: at once, and then a second."""
-
 ASIDE = frozenset({"vote", "contest", "pause", "resume", "leave", "takeback"})
 """Kinds that a seat may say unasked, as often as it likes: each stands in the file, and makes what others have on the
 way stale. Answers to a claim or take-back are owed, so they do not count."""
-
-ASIDE_BURST, ASIDE_RATE = 30.0, 1.0
-"""Such messages of one key: at once, and then a second."""
 
 CROSSED = frozenset({"stale", "deal-number", "used", "gap", "pins-before-open"})
 """Why-keys of messages that crossed with an entry on the way: signed again, they may be right."""
@@ -55,10 +48,8 @@ class PlayingTable(ReplacingTable):
                 return [*effects, *self._submit(peer, message, now, t_ms)]
             except Refusal as refusal:  # that the seat is back stands, whatever it has said
                 return [*effects, ToPeer(peer.id, refusal.answer(message.id))]
-        if _unasked(message.blob):
-            name = b"aside" + peer.key
-            if not self._buckets.setdefault(name, Bucket(ASIDE_BURST, ASIDE_RATE)).take(now):
-                raise Refusal("state", why="rate")
+        if _unasked(message.blob) and not self._asides.take(peer.key, now):
+            raise Refusal("state", why="rate")
         try:
             step = conductor.submit(seat, message.blob, message.asig, t_ms)
         except TranscriptError as error:
@@ -105,7 +96,7 @@ class PlayingTable(ReplacingTable):
             raise Refusal("illegal", why="chat-long", most=CHAT_MOST)
         if message.key != peer.key or not plain_line(message.text, CHAT_MOST):
             raise Refusal("illegal", why="chat-text")
-        if not self._buckets.setdefault(peer.key, Bucket(CHAT_BURST, CHAT_RATE)).take(now):
+        if not self._chats.take(peer.key, now):
             raise Refusal("illegal", why="chat-rate")
         return [ToTable(message)]
 

@@ -12,7 +12,7 @@ from p2pcards_protocol import message as wire
 from p2pcards_protocol.body import Body, encode_body
 from p2pcards_protocol.transcript import Message
 
-from p2pcards.host.playing import ASIDE_BURST
+from p2pcards.host.bucket import ASIDE_BURST
 from p2pcards.host.table import Settings
 from p2pcards.net.client import Client, RefusedByHost
 
