@@ -19,6 +19,7 @@ from p2pcards.rules.presets import GAMES
 
 
 def _clear(at: Local) -> Local:
+    at.face.release()
     at.face.overlays.clear()
     at.face.note = ""
     return at

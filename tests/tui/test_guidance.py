@@ -78,6 +78,18 @@ def test_an_answer_to_an_old_key_does_not_contradict_my_turn() -> None:
     assert at.face.note == ""
 
 
+def test_the_score_of_a_deal_is_not_closed_by_a_key_for_its_last_trick() -> None:
+    at = playing()
+    while at.at is not None and at.at.match is not None and not at.at.match.deals:
+        at.press("right", "enter")
+    assert at.face.holding or at.face.overlays
+    at.press("enter")  # the pause of the last trick ends
+    assert [box.model().title for box in at.face.overlays] == ["Why this score"]
+    at.press("4", "x", "space")
+    assert at.face.overlays
+    assert not at.press("enter").face.overlays
+
+
 def test_keys_that_have_nothing_to_tell_yet_are_not_in_the_bottom_row() -> None:
     first = dict(snapshot(playing().face).hints)
     assert "A" in first
@@ -229,6 +241,7 @@ def test_a_hearts_deal_of_sparts_shows_no_bags() -> None:
 def test_the_score_sheet_says_what_its_numbers_are() -> None:
     """Points of the deal and total in words, what a bag is, and why; in a narrow window a line for each side."""
     at = scored()
+    at.face.release()
     at.face.overlays.clear()
     at.press("s")
     at.face.size = (80, 24)
@@ -245,6 +258,7 @@ def scored_sheet(game: str) -> str:
     at = Local(game, seed=3).start()
     while at.at is not None and at.at.match is not None and not at.at.match.deals:
         at.press("right", "space", "right", "right", "space", "right", "space", "enter")
+    at.face.release()
     at.face.overlays.clear()
     return seen(at.press("s"), 60, 18)
 

@@ -214,7 +214,7 @@ def test_the_first_page_leads_to_past_matches_and_their_replay(tmp_path: Path) -
         assert at.face.over is None
         assert at.face.code is None, "the program goes on"
         await press("down", "enter")
-        assert "Deals played: 2." in seen(at, 80, 24)
+        assert "Deals played: 2" in seen(at, 80, 24)
         await press("escape", "down", "enter")
         assert "VERIFIED" in " ".join(row.text for row in at.face.overlays[-1].model().rows)
         await press("escape", "escape", "down", "enter")

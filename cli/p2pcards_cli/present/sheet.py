@@ -23,9 +23,13 @@ def score_lines(sight: Sight) -> list[str]:
             lines.append(tr("%(name)s: %(points)d, bags %(bags)d.", name=name, points=points, bags=bags))
         else:
             lines.append(tr("%(name)s: %(points)d.", name=name, points=points))
-    lines.append(
-        tr("Deals played: %(deals)d. Target: %(target)d.", deals=len(match.deals), target=match.rules.target_score)
-    )
+    played, target, most = len(match.deals), match.rules.target_score, match.rules.max_hands
+    if most:
+        lines.append(
+            tr("Deals played: %(deals)d of %(most)d. Target: %(target)d.", deals=played, most=most, target=target)
+        )
+    else:
+        lines.append(tr("Deals played: %(deals)d. Target: %(target)d.", deals=played, target=target))
     return lines
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def deal_scored(face: Face, number: int) -> None:
     """After a deal: its score, unless a box is open already."""
     if not face.overlays:
-        why(face, number)
+        why(face, number, firm=True)
 
 
 def match_over(face: Face, event: Saved) -> None:

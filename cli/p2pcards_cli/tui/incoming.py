@@ -26,9 +26,12 @@ def key(face: Face, key: str) -> None:
         return
     face.interrupted = False
     face.note = ""
-    held = face.holding
+    held, boxes = face.holding, len(face.overlays)
     if held:
         face.release()
+        if len(face.overlays) > boxes:  # a box has come, which this key was not meant for
+            face.world.redraw()
+            return
     if face.overlays:
         box = face.overlays[-1]
         taken = box.key(key, face.size)

@@ -70,23 +70,23 @@ def sheet(sight: Sight | None, w: int) -> list[Row]:
     return out
 
 
-def why(face: Face, number: int | None = None) -> None:
-    """The reasons of a deal's score; Left and Right go to other deals."""
+def why(face: Face, number: int | None = None, *, firm: bool = False) -> None:
+    """The reasons of a deal's score; Left and Right go to other deals. firm: it comes by itself."""
     sight = face.sight
     last = 0 if sight is None or sight.match is None else len(sight.match.deals)
     if sight is None or last == 0:
         face.say(tr("No deal has been scored yet."))
         return
-    face.open(_Why(face, last if number is None else number))
+    face.open(_Why(face, last if number is None else number, firm))
 
 
 class _Why(Reading):
     """Why a deal was scored as it was."""
 
-    def __init__(self, face: Face, number: int) -> None:
+    def __init__(self, face: Face, number: int, firm: bool) -> None:
         self._face = face
         self._number = number
-        super().__init__(tr("Why this score"), self._lines)
+        super().__init__(tr("Why this score"), self._lines, firm=firm)
 
     def _lines(self) -> list[Row]:
         sight = self._face.sight
