@@ -91,6 +91,10 @@ def test_the_score_of_a_deal_is_not_closed_by_a_key_for_its_last_trick() -> None
 
 
 def test_keys_that_have_nothing_to_tell_yet_are_not_in_the_bottom_row() -> None:
+    at = home()
+    assert "W" in dict(snapshot(at.face).hints)
+    at.face.home_cursor = ("do", "play")
+    assert "W" not in dict(snapshot(at.face).hints)
     first = dict(snapshot(playing().face).hints)
     assert "A" in first
     assert not {"L", "W", "Y"} & set(first)

@@ -63,6 +63,10 @@ def _hints(face: Face, where: str) -> tuple[tuple[str, str], ...]:
     if where == "room":
         labels = {"enter": room.enter_label(face), "begin": room.begin_label(face)}
         return hints(where, tuple(name for name in names if labels.get(name, name)), labels)
+    if where == "home":
+        rows = home.model(face)
+        if not rows.rows or rows.rows[rows.cursor].what[0] == "do":
+            names = tuple(name for name in names if name != "watch")
     if where == "table":
         nothing = _nothing_to_tell(face)
         names = tuple(name for name in names if name not in nothing)
