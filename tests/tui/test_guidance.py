@@ -60,7 +60,7 @@ def test_whoever_is_asked_for_a_card_back_knows_when_an_answer_to_it_has_gone_ou
     assert careful not in at.press("j").face.overlays[-1].model().text
 
 
-def test_both_faces_warn_as_soon_as_the_card_is_asked_back() -> None:
+def test_the_warning_is_told_as_soon_as_the_card_is_asked_back() -> None:
     at = exposed()
     assert at.at is not None
     asked = at.at.request
