@@ -65,16 +65,17 @@ class Reviving(Carrier):
 
     def _awake(self, kept: Kept, conductor: Conductor | Exception) -> None:
         """A match is back, or does not hold. Then its table is not here; what was kept of it stays."""
-        table = self.tables[kept.ref]
         if isinstance(conductor, Conductor):
+            table = self.tables[kept.ref]
             self._back(table, kept, table.wake(conductor, self._now(), self._ms()))
-            return
-        self._lost(kept.ref, conductor)
+        else:
+            self._lost(kept.ref, conductor)
 
     def _back(self, table: Table, kept: Kept, effects: Sequence[Effect]) -> None:
         self._log("table-back", {"table": kept.ref, "state": table.state, "entries": table.entries})
         self._carry_out(table, [*effects, Changed()])
-        self._revive_bots(table, kept)
+        if self.tables.get(kept.ref) is table:  # else it has broken again
+            self._revive_bots(table, kept)
 
     def _revive_bots(self, table: Table, kept: Kept) -> None:
         for seat, slot in enumerate(table.lobby.slots):
