@@ -16,7 +16,7 @@ from p2pcards_protocol.transcript import Entry, key_change_signature
 from p2pcards.errors import P2PCardsError
 from p2pcards.net import client_events as out
 from p2pcards.net.at_table import AtTable
-from p2pcards.net.client_link import RefusedByHost
+from p2pcards.net.client_link import KEEP_AGAIN, RefusedByHost
 from p2pcards.net.client_match import ClientMatch
 from p2pcards.net.work import one_at_a_time, run_once
 from p2pcards.player import Player
@@ -102,7 +102,8 @@ class ClientBehind(ClientMatch):
             self._entry(at, entry, live=False)
         while at.judge is not None and (work := at.judge.referee.work) is not None and not self._closing:
             await run_once(work)
-            await asyncio.sleep(0)  # `_compute` waits for it too, and hands the result in
+            # `_compute` waits for it too, and hands the result in; where nothing can be kept it has to wait itself
+            await asyncio.sleep(KEEP_AGAIN if self._unkept else 0)
 
     # -- a seat whose key is not mine ---------------------------------------------------------------------------------
 
