@@ -307,7 +307,7 @@ def test_repeat_says_the_last_message_again() -> None:
             await anna.type("start")
             await anna.heard("Type, for example: b 3")
             await anna.asked()
-            assert (await anna.type("r"))[-2:] == ["Your bid: 0 to 13.", "Type, for example: b 3"]
+            assert (await anna.type("r"))[-2:] == ["Your bid: 0 to 13.", "Type, for example: b 3, b nil"]
 
     play(story())
 

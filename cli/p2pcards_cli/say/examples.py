@@ -42,7 +42,8 @@ def answer(prompt: Prompt) -> str:
         return "look, blind" if prompt.may_blind else "look"
     if prompt.phase is Phase.BIDDING:
         bid = next((bid for bid in prompt.bids if bid >= 3), prompt.bids[-1])
-        return f"b {bid or 'nil'}"
+        nil = ["b nil"] if 0 in prompt.bids else []
+        return ", ".join([f"b {bid}", *nil] if bid else nil)
     return f"p {typed(some(prompt.cards, 1)[0])}"
 
 
