@@ -13,9 +13,9 @@ from p2pcards_protocol.identity import Identity, host_words
 from p2pcards_protocol.session import Closed, Received, Session
 from p2pcards_protocol.states import VERSIONS
 
+from p2pcards.net.browsing import Browser
 from p2pcards.net.connect import connect
 from p2pcards.net.errors import NetError
-from p2pcards.net.lan import Browser
 from p2pcards.net.service import Found
 from p2pcards.store import KeyChanged, Store
 

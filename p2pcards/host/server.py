@@ -17,9 +17,9 @@ from p2pcards_protocol import message as wire
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.session import Closed, Received
 
+from p2pcards.net.announcing import Announcer
 from p2pcards.net.errors import ListenError
 from p2pcards.net.gate import Limits
-from p2pcards.net.lan import Announcer
 from p2pcards.net.local import announced, interfaces
 from p2pcards.net.serve import EVERYWHERE, Server, serve
 from p2pcards.net.thinking import BUDGET

@@ -13,8 +13,8 @@ from p2pcards_protocol.identity import Identity, host_words
 from p2pcards_protocol.session import Connected, Session
 from p2pcards_protocol.terms import short_hash
 
+from p2pcards.net.announcing import Announcer
 from p2pcards.net.gate import Limits
-from p2pcards.net.lan import Announcer
 from p2pcards.net.link import Link
 from p2pcards.net.pair import pair
 from p2pcards.net.serve import Server

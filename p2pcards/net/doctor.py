@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from p2pcards.net import probe
 from p2pcards.net.address import DEFAULT_PORT
-from p2pcards.net.lan import browse
+from p2pcards.net.browsing import browse
 from p2pcards.net.local import Local, expand, interfaces
 from p2pcards.net.probe import Answer
 from p2pcards.net.service import Found

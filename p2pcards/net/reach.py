@@ -17,9 +17,9 @@ from p2pcards_protocol.identity import host_words
 from p2pcards_protocol.session import Session
 
 from p2pcards.net.address import DEFAULT_PORT, Target
+from p2pcards.net.browsing import browse
 from p2pcards.net.connect import Pin, connect
 from p2pcards.net.errors import NotReached
-from p2pcards.net.lan import browse
 from p2pcards.net.link import Link
 from p2pcards.net.service import Found
 

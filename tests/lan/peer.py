@@ -15,9 +15,10 @@ import time
 from p2pcards_protocol.identity import Identity
 from p2pcards_protocol.session import Session
 
+from p2pcards.net.announcing import Announcer
+from p2pcards.net.browsing import Browser
 from p2pcards.net.connect import connect
 from p2pcards.net.errors import NetError
-from p2pcards.net.lan import Announcer, Browser
 from p2pcards.net.serve import EVERYWHERE, serve
 from p2pcards.net.service import Service
 

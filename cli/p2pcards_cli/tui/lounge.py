@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from p2pcards_protocol.message import TableInfo
 
-from p2pcards.net.lan import Browser
+from p2pcards.net.browsing import Browser
 from p2pcards.net.service import Found
 
 from ..commands.common import Me, first_tables, stand_in
