@@ -136,6 +136,10 @@ PLAY: tuple[Row, ...] = (
         "KH 3H 2H 9S 5S 4S KC 7C 6C AD QD 8D 4D", "2H", levels=("normal",), bids="3 3 3 3", plays="5H",
     ),
     Row(
+        "second-covers", "second hand covers the queen that was led with its king: the ace must be spent on it",
+        "9S 7S 3S JC 8C 5C KD 6D 2D TH 8H 5H 3H", "KD", bids="3 3 3 2", plays="QD", dealer=2, levels=("normal",),
+    ),
+    Row(
         "second-ace", "second hand with the ace of a suit that all follow: take it before it is ruffed",
         "AH 8H 2H 9S 5S 4S KC 7C 6C JD QD 8D 4D", "AH", bids="3 3 3 3", plays="5H",
         levels=("normal",),
