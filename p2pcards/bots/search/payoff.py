@@ -2,13 +2,16 @@
 
 Worth = (others x own points - points of the others), so that everybody's worths add up to nothing. Bags count as what
 they cost in the long run (penalty / limit each) and not as what they happen to cost in this deal; a deal that ends the
-match counts for its winner. Ends that score alike are looked up, so the score is computed a few dozen times a decision.
+match counts for its winner. In Spades for two sides the worth is the chance of the match in place of the points: a lead
+weighs the more, the less way is left. Ends that score alike are looked up, so the score is computed a few dozen times a
+decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isqrt
 from typing import TypeAlias
 
 from p2pcards.bots.search.table import Table
@@ -16,11 +19,14 @@ from p2pcards.cards.card import HEARTS, JACK_OF_DIAMONDS, QUEEN_OF_SPADES, CardS
 from p2pcards.cards.seat import Seat, Side
 from p2pcards.rules.base import Rules
 from p2pcards.rules.hearts import HeartsPlay
-from p2pcards.rules.score import Score, Sheet
+from p2pcards.rules.score import Result, Score, Sheet
 from p2pcards.rules.spades import Spades
 
 #: Parts of a point, so that bags stay whole numbers.
 UNIT = 1000
+#: A lead between two sides is worth STAKE * lead / sqrt(lead^2 + SPREAD * way + BASE) points, `way` being what the side
+#: ahead still lacks: about a point for each at the start of a match to 500, three or four near its end.
+STAKE, SPREAD, BASE = 340, 223, 4700
 
 _Key: TypeAlias = tuple[object, ...]
 
@@ -97,6 +103,8 @@ class Payoff:
         score = self.rules.score(facts)
         points = [value * UNIT for value in score.points]
         result = self.match.result(score.sheet)
+        if self.spades and len(points) == 2:
+            return self._standing(score.sheet, result)
         if result is None:
             self._level_bags(score, points)
         else:
@@ -105,6 +113,18 @@ class Payoff:
                 points[side] += self.sign * self._prize() // len(result.winners)
         others = len(points) - 1
         return self.sign * (others * points[self.side] - (sum(points) - points[self.side]))
+
+    def _standing(self, sheet: Sheet, result: Result | None) -> int:
+        """What a sheet is worth in a match of two sides; bags are taken off at their price."""
+        if result is not None:
+            return UNIT * STAKE * (len(result.winners) == 1) * (1 if self.side in result.winners else -1)
+        limit = self.rules.bag_limit if isinstance(self.rules, Spades) else 0
+        price = self._bag_price(limit) // UNIT if limit else 0
+        points = [held - price * bags for held, bags in zip(sheet.points, sheet.bags, strict=True)]
+        lead = points[self.side] - points[1 - self.side]
+        way = max(0, self.match.target_score - max(points))
+        worth = UNIT * STAKE * abs(lead) // isqrt(lead * lead + SPREAD * way + BASE)
+        return worth if lead > 0 else -worth
 
     def _prize(self) -> int:
         return UNIT * max(3, self.match.target_score // 3)
