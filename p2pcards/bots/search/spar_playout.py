@@ -13,7 +13,7 @@ from p2pcards.cards.card import SUIT_MASK
 from p2pcards.rules.masks import PlayRules
 
 #: How many tricks are solved and in how many worlds at most, by seats: as many as a move has time for.
-SOLVED = {2: (5, 240), 3: (4, 160), 4: (3, 200), 5: (2, 240)}
+SOLVED = {2: (5, 240), 3: (3, 240), 4: (3, 200), 5: (2, 240)}
 
 
 def spend(legal: int) -> int:
