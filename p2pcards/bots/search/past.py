@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from p2pcards.bots.position import HIGHER, LOWER, Position
 from p2pcards.bots.search.spades_playout import Contract, choose
-from p2pcards.cards.card import Card, CardSet
+from p2pcards.bots.search.steps import Steps
+from p2pcards.bots.search.table import Table
+from p2pcards.cards.card import SUIT_MASK, Card, CardSet
 from p2pcards.cards.seat import Seat
 from p2pcards.rules.masks import PlayRules
 from p2pcards.table.deal import Deal
@@ -48,10 +51,23 @@ class Past:
 
     def __init__(self, play: PlayRules, contract: Contract, moves: Sequence[Sequence[Move]]) -> None:
         self.play, self.contract, self.moves = play, contract, moves
+        #: Per seat its moves, each with the suit that was led and what is known of it: the policy follows suit by the
+        #: cards of that suit alone, so the same cards are judged once.
+        self.rows: list[list[tuple[Move, CardSet, dict[CardSet, int]]]] = [
+            [(move, SUIT_MASK[move.led] if move.led >= 0 else 0, {}) for move in row] for row in moves
+        ]
 
     def cost(self, seat: Seat, hand: CardSet) -> int:
         """How badly the moves of a seat fit its hand, the cards it holds now. 0: as the policy would have played."""
-        return sum(self._miss(seat, hand | move.later, move) for move in self.moves[seat])
+        total = 0
+        for move, suit, known in self.rows[seat]:
+            then = hand | move.later
+            held = then & suit
+            miss = known.get(held) if held else self._miss(seat, then, move)
+            if miss is None:
+                miss = known[held] = self._miss(seat, then, move)
+            total += miss
+        return total
 
     def _miss(self, seat: Seat, hand: CardSet, move: Move) -> int:
         legal = self.play.legal(hand, move.led, move.broken, move.first)
@@ -84,34 +100,40 @@ class Past:
 
 def read_past(view: Deal, p: Position, contract: Contract) -> Past:
     """The moves of a deal of Spades so far. contract: as it stood before the first card."""
-    n, trump, breakers = p.n, p.play.trump, p.play.breakers
+    n = p.n
     moves: list[list[Move]] = [[] for _ in range(n)]
-    later = list(view.facts.gone)
     need, nil = list(contract.need), list(contract.nil)
-    rest, left, broken, first = p.rules.deck(n), view.facts.size, False, True
-    rows = [(trick.leader, trick.cards) for trick in view.tricks]
-    if p.trick:
-        rows.append((p.trick[0][0], tuple(card for _, card in p.trick)))
-    for leader, played in rows:
-        led = best = master = -1
-        for count, card in enumerate(played):
-            seat, bit = (leader + count) % n, 1 << card
-            if seat != p.me:
-                moves[seat].append(
-                    Move(
-                        card, later[seat], tuple(need), tuple(nil), rest, left, led, best, master, count, broken, first
-                    )
+    rest, left = p.rules.deck(n), view.facts.size
+    later = list(view.facts.gone)
+    rows = [trick.cards for trick in view.tricks] + [tuple(card for _, card in p.trick)]
+    opener = view.tricks[0].leader if view.tricks else p.trick[0][0] if p.trick else p.me
+    table = Table(later, opener, -1, -1, -1, 0, 0, False, True, [0] * n, [0] * n, [])
+    steps = Steps(p.play, table)
+    for card in chain.from_iterable(rows):
+        seat, t = table.turn, table
+        if seat != p.me:
+            moves[seat].append(
+                Move(
+                    card,
+                    later[seat],
+                    tuple(need),
+                    tuple(nil),
+                    rest,
+                    left,
+                    t.led,
+                    t.best,
+                    t.master,
+                    t.count,
+                    t.broken,
+                    t.first,
                 )
-            later[seat] ^= bit
-            rest ^= bit
-            broken = broken or bool(bit & breakers)
-            if led < 0:
-                led, best, master = card // 13, card, seat
-            elif bit & HIGHER[best] or (trump >= 0 and card // 13 == trump != best // 13):
-                best, master = card, seat
-        if contract.counts[master]:
-            need[contract.side[master]] -= 1
-        nil[master] = False
-        left -= 1
-        first = False
+            )
+        steps.put(1 << card)
+        rest ^= 1 << card
+        if not table.count:
+            winner = table.turn
+            if contract.counts[winner]:
+                need[contract.side[winner]] -= 1
+            nil[winner] = False
+            left -= 1
     return Past(p.play, contract, moves)

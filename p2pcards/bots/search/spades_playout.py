@@ -1,6 +1,6 @@
 """Playing a Spades deal to its end, each seat by `spades_policy` on its own cards and what is public.
 
-This loop runs some thousands of times for one decision. Legality is `PlayRules.legal`, the referee's own.
+This loop runs some thousands of times for one decision. Legality is `PlayRules.table`, the referee's own.
 """
 
 from __future__ import annotations
@@ -51,14 +51,19 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
     broken, first = table.broken, table.first
     need, nil, counts = list(contract.need), list(contract.nil), contract.counts
     any_nil = True in nil
-    legal_of, breakers = play.legal, play.breakers
+    rows, breakers = play.table, play.breakers
+    duties = rows[led + 1][broken][first]
     rest = 0
     for held in hands:
         rest |= held
     left = max(held.bit_count() for held in hands)
     while rest:
         hand = hands[turn]
-        bit = legal = legal_of(hand, led, broken, first)
+        legal = hand
+        for held, duty in duties:
+            if legal & held:
+                legal &= duty
+        bit = legal
         if legal & (legal - 1):
             bit = choose(contract, need, nil, any_nil, legal, hand, rest, left, turn, led, best, master, count)
         card = bit.bit_length() - 1
@@ -72,6 +77,7 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
             led = card // 13
             best = card
             master = turn
+            duties = rows[led + 1][broken][first]
         elif bit & HIGHER[best] or (card >= 39 and best < 39):
             best = card
             master = turn
@@ -86,6 +92,7 @@ def play_out(play: PlayRules, table: Table, contract: Contract, log: list[int] |
             count = 0
             first = False
             left -= 1
+            duties = rows[0][broken][False]
         else:
             turn += 1
             if turn == n:
