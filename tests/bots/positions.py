@@ -236,7 +236,7 @@ PLAY: tuple[Row, ...] = (
     ),
     Row(
         "attack-lead", "a foe has bid nil: lead the two it may have to win, not the ace",
-        "2D 9S 8S 7S AC KC QC AH KH QH 8H 7H 6H", "2D", bids="5 3 3 0", dealer=3,
+        "2D 3D 9S 8S 7S AC KC QC AH KH 8H 7H 6H", "2D", bids="3 3 6 0", dealer=3,
     ),
     Row(
         "duck-bags", "the bid is made and bags cost: under the queen with the jack",

@@ -127,9 +127,11 @@ def choose(
     elif need[mine] > 0 or not contract.bags or cover:
         mode = WANT
     else:
-        # My bid is made: set the others if together they need all that is left or all but one, else duck.
+        # My bid is made: set the others if together they need all that is left or all but one, with two sides all but
+        # two, else duck.
         wanted = [value for value in need if value > 0]
-        mode = WANT if wanted and sum(wanted) + 1 >= left >= max(wanted) else DUCK
+        spare = 2 if len(need) == 2 else 1
+        mode = WANT if wanted and sum(wanted) + spare >= left >= max(wanted) else DUCK
     if led < 0:
         bit = cover_lead(legal) if cover else lead(legal, hand, rest, mode, n - 1)
     else:
