@@ -19,7 +19,7 @@ from p2pcards.rules.spades import Spades
 from p2pcards.table.deal import Deal
 
 #: Worlds a card, where time allows.
-WORLDS = 240
+WORLDS = 224
 #: Worlds a bid, at most.
 BID_WORLDS = 100
 #: Above this estimate no nil is thought of, thousandths of a trick.
