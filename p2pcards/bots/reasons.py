@@ -12,7 +12,6 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     # best of the deals played out, by so many thousandths of a point over the next, better in so many of them and worse
     # in so many; second: its card, -1 where all others are clearly worse
     "search": ("worlds", "margin", "second", "better", "worse"),
-    "solved": ("worlds",),  # best of the deals solved to the end
     # bids and choices
     # expected tricks, and what was taken off for each cause (bidding.taken_off); thousandths
     "bid": ("estimate", "safety", "price", "bags", "standing", "room", "cover", "style"),

@@ -15,7 +15,6 @@ HINTS = {
     "random": N_("by lot"),
     "slip": N_("a slip"),
     "search": N_("the best in deals played out by way of trial"),
-    "solved": N_("the best in deals solved to the end"),
     "bid": N_("about %(estimate)s tricks are to be expected"),
     "nil": N_(
         "about %(chance)s nils in a hundred are made with such cards, and only %(estimate)s tricks are to be expected"
