@@ -19,6 +19,7 @@ from tui.scenes import SIZES, home, playing, room, scored, seen
 
 from p2pcards.cards.card import HEARTS, QUEEN_OF_SPADES
 from p2pcards.net import client_events as come
+from p2pcards.net.client_link import RefusedByHost
 from p2pcards.referee.event import Paused, Resumed, TakeBackAsked, TakenBack
 from p2pcards.rules.presets import make_rules
 from p2pcards.rules.score import Score, Sheet
@@ -363,13 +364,31 @@ def test_the_game_of_a_deal_stays_in_the_first_row() -> None:
     assert seen(at, 60, 18).splitlines()[0].split()[0] in ("Spades", "Hearts", "Sparts:")
 
 
-def test_enter_on_a_match_of_others_tells_how_to_watch_and_more_lines_are_marked() -> None:
+@pytest.mark.parametrize("mine", [True, False])
+def test_enter_on_a_match_under_way_takes_my_seat_or_tells_how_to_watch(mine: bool) -> None:
+    """The list shows the bot that plays on for who has left, so only the host knows whose seat it is."""
+
+    async def story() -> None:
+        at = home()
+        wanted: list[str] = []
+
+        async def sit(ref: str, seat: int | None, secret: bytes) -> None:
+            wanted.append(ref)
+            if not mine:
+                raise RefusedByHost("state", {"why": "playing"})
+
+        table = table_info(make_rules("spades"), ("Dario", "", "", ""), state="playing")
+        at.face.client = SimpleNamespace(sit=sit, tables=(table,), name="Anna", at=None)  # type: ignore[assignment]
+        at.face.home_cursor = ("here", table.table)
+        at.press("enter")
+        while not wanted or not (mine or at.face.note):
+            await asyncio.sleep(0)
+        assert wanted == [table.table]
+        assert at.face.note == ("" if mine else "The match is under way. Press W to watch it.")
+
+    asyncio.run(story())
+
+
+def test_lines_below_the_screen_are_marked() -> None:
     at = home()
-    lounge = at.face.lounge
-    assert lounge is not None
-    (key, (table,)), *_ = lounge.tables.items()
-    lounge.tables = {key: (replace(table, state="playing"),)}
-    at.face.home_cursor = ("table", key, table.table)
-    at.press("enter")
-    assert at.face.note == "The match is under way. Press W to watch it."
     assert "↓" in seen(at, 60, 18)

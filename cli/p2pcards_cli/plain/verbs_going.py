@@ -129,7 +129,7 @@ async def leave(face: Face, rest: str) -> None:
         face.found()
 
     if face.playing and face.sitting:
-        face.ask(tr("Leave for good? A bot plays on for you. To come back later, type quit instead."), go)
+        face.ask(tr("Leave the table? A bot plays on until you come back. With quit your seat waits for you."), go)
     else:
         await go()
 

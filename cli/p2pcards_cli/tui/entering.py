@@ -50,7 +50,10 @@ async def knock(face: Face, client: Client, ref: str) -> None:
 
 
 async def enter(face: Face, ref: str, seat: int | None = None, *, watch: bool = False, secret: bytes = b"") -> None:
-    """Sit down at a table, or watch it. Raises RefusedByHost; then I am at no table."""
+    """Sit down at a table, or watch it; in a match under way only who has a seat there comes in, also when a bot plays
+    on for them. Raises Failure, RefusedByHost; then I am at no table."""
+    from p2pcards.net.client_link import RefusedByHost
+
     client = face.client
     assert client is not None
     await knock(face, client, ref)
@@ -59,9 +62,11 @@ async def enter(face: Face, ref: str, seat: int | None = None, *, watch: bool = 
             await client.spectate(ref, secret=secret)
         else:
             await client.sit(ref, seat, secret=secret)
-    except P2PCardsError:
+    except P2PCardsError as error:
         if client.at is not None and client.at.ref == ref and client.at.seat is None:
             client.at = None
+        if not watch and isinstance(error, RefusedByHost) and error.data.get("why") == "playing":
+            raise Failure(tr("The match is under way. Press W to watch it.")) from None
         raise
 
 

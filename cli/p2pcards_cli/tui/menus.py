@@ -142,7 +142,7 @@ def sure(face: Face, title: str, text: str, then: Callable[[], None]) -> None:
 
 
 def leave_table(face: Face) -> None:
-    """Leave the table; in a match that is for good."""
+    """Leave the table; in a match after a question: a bot plays on."""
     client = face.client
     if client is None or client.at is None:
         return
@@ -157,7 +157,7 @@ def leave_table(face: Face) -> None:
         face.do(leaving())
 
     if face.playing and face.sitting:
-        sure(face, tr("Leave for good? A bot plays on for you."), tr("Yes, leave the table"), go)
+        sure(face, tr("Leave the table? A bot plays on until you come back."), tr("Yes, leave the table"), go)
     else:
         go()
 

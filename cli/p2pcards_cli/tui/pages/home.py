@@ -61,9 +61,7 @@ def enter(face: Face, watch: bool = False) -> None:
         face.say(tr("Not possible: %(reason)s.", reason=row.why))
         return
     what = row.what
-    if not watch and _under_way(face, what):
-        face.say(tr("The match is under way. Press W to watch it."))
-    elif what[0] == "here" and face.client is not None:
+    if what[0] == "here" and face.client is not None:
         from ..entering import enter as sit_down
 
         face.do(sit_down(face, what[1], watch=watch))
@@ -71,16 +69,6 @@ def enter(face: Face, watch: bool = False) -> None:
         face.lounge.join_found(face, what[1], what[2] if len(what) > 2 else None, watch=watch)
     elif what[0] == "do" and not watch:
         DOING[what[1]](face)
-
-
-def _under_way(face: Face, what: tuple[str, ...]) -> bool:
-    """Whether a line is a table that plays without me."""
-    lounge, client = face.lounge, face.client
-    if lounge is None or what[0] not in ("here", "table"):
-        return False
-    tables = (() if client is None else client.tables) if what[0] == "here" else lounge.tables.get(what[1], ())
-    info = next((each for each in tables if each.table == what[-1]), None)
-    return info is not None and info.state == "playing" and all(seat.key != lounge.key for seat in info.seats)
 
 
 def _lounge(name: str) -> Callable[[Face], None]:
