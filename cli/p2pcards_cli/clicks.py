@@ -61,5 +61,21 @@ class Group(click.Group):
             formatter.write_dl(rows)
 
 
+def confirm(question: str, *, default: bool, err: bool = False) -> bool:
+    """As click.confirm, whose y and n are English whatever the language: the reader's own words count too. Raises
+    click.Abort at the end of input."""
+    yes, no = tr("y"), tr("n")
+    short = f"[{yes.upper()}/{no}]" if default else f"[{yes}/{no.upper()}]"
+    while True:
+        text: str = click.prompt(f"{question} {short}", default="", show_default=False, err=err)
+        word = text.strip().lower()
+        if word in ("y", "yes", yes, tr("yes")):
+            return True
+        if word in ("n", "no", no, tr("no")):
+            return False
+        if not word:
+            return default
+
+
 option = partial(click.option, cls=Option)
 command = partial(click.command, cls=Command)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 from p2pcards_cli import clicks
 from p2pcards_cli.commands import host
 from p2pcards_cli.main import COMMANDS, cli, run
@@ -358,3 +359,30 @@ def test_a_question_that_nobody_answers_changes_nothing() -> None:
     done = called("id", "new")
     assert done.returncode == 2
     assert "Nobody answered, so nothing was changed. With --yes nobody is asked." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "default", "answer"),
+    [
+        ("en", "y", False, True),
+        ("en", "No", True, False),
+        ("it", "s", False, True),
+        ("it", "perhaps\nsì", False, True),
+        ("it", "yes", False, True),
+        ("ru", "д", False, True),
+        ("ru", "н", True, False),
+        ("it", "", True, True),
+        ("it", "", False, False),
+    ],
+)
+def test_a_question_is_answered_in_the_reader_s_language(
+    language: str, typed: str, default: bool, answer: bool
+) -> None:
+    @click.command()
+    def ask() -> None:
+        click.echo(clicks.confirm("Go on?", default=default))
+
+    i18n.use(language)
+    said = CliRunner().invoke(ask, input=typed + "\n").output
+    assert said.endswith(f"{answer}\n")
+    assert {"en": "[Y/n]", "it": "[S/n]", "ru": "[Д/н]"}[language].lower() in said.lower()

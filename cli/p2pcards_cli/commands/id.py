@@ -239,7 +239,7 @@ class _store:
 def _confirm(question: str) -> None:
     """Ask; raises Failure when the answer is no."""
     try:
-        sure = click.confirm(question, default=False, err=True)
+        sure = clicks.confirm(question, default=False, err=True)
     except click.Abort:
         if sys.stdin.isatty():
             raise

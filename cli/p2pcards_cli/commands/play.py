@@ -126,7 +126,7 @@ async def _unfinished(terminal: Terminal | None, host: HostServer, me: Me) -> Ta
         if mine and found is None:
             told = tr("A match was not finished: %(table)s", table=table_row(table.info()))
             if terminal is None:
-                go_on = click.confirm(told + "\n" + tr("Go on with it?"), default=True)
+                go_on = clicks.confirm(told + "\n" + tr("Go on with it?"), default=True)
             else:
                 terminal.output.line(told)
                 go_on = await terminal.yes(tr("Go on with it?"))
