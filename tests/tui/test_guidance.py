@@ -9,8 +9,10 @@ import pytest
 from msgspec.structs import replace
 from p2pcards_cli.present.grid import sheet_grid
 from p2pcards_cli.present.sheet import penalties
+from p2pcards_cli.say.prompts import key_hint
 from p2pcards_cli.tui.hear import take
 from p2pcards_cli.tui.keys import find
+from p2pcards_cli.tui.pages.asking import how_text
 from p2pcards_cli.tui.prefs import Prefs
 from p2pcards_cli.tui.show import snapshot
 from tui.boxes import claim_asked, exposed
@@ -21,6 +23,7 @@ from p2pcards.cards.card import HEARTS, QUEEN_OF_SPADES
 from p2pcards.net import client_events as come
 from p2pcards.net.client_link import RefusedByHost
 from p2pcards.referee.event import Paused, Resumed, TakeBackAsked, TakenBack
+from p2pcards.rules.phases import Phase
 from p2pcards.rules.presets import make_rules
 from p2pcards.rules.score import Score, Sheet
 from p2pcards.table.match import Match
@@ -392,3 +395,13 @@ def test_enter_on_a_match_under_way_takes_my_seat_or_tells_how_to_watch(mine: bo
 def test_lines_below_the_screen_are_marked() -> None:
     at = home()
     assert "↓" in seen(at, 60, 18)
+
+
+@pytest.mark.parametrize(("game", "nil"), [("spades", True), ("royal", False)])
+def test_nil_is_offered_only_where_it_may_be_bid(game: str, nil: bool) -> None:
+    """The question names the bids from 1 on in a game without nil; what the keys do says the same."""
+    at = Local(game, seed=4).start()
+    prompt = at.face.prompt
+    assert prompt is not None
+    assert prompt.phase is Phase.BIDDING
+    assert ("0: nil" in how_text(at.face)) == nil == ("0 is nil" in key_hint(prompt))

@@ -23,7 +23,7 @@ from .lobby import changed_rules, changes, drawn
 from .nudge import NUDGE, Nudger, may_ring
 from .requests import for_me, warning
 from .rules import deal_line
-from .sheet import penalties, score_lines
+from .sheet import penalties, score_lines, totals_line
 from .sight import Sight
 from .told import Line, Teller
 from .verdict import report_lines, verdict_line
@@ -205,7 +205,8 @@ class Ears:
             face.voting = None
         if not event.live:  # of what was missed, only the totals of each deal
             face.behind = True
-            lines = lines[-1:] if isinstance(what, table.DealScored) else []
+            scored = isinstance(what, table.DealScored)
+            lines = [Line(0, totals_line(sight, what.number, what.score))] if scored else []
         elif face.behind:
             self.caught_up()
         face.tell(self.listed(lines, what), kind_of(what))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pcards.rules.hearts import HeartsPlay
 from p2pcards.rules.score import Score, ScoreLine
 from p2pcards.table.deal import Deal
-from p2pcards.table.match import Finished, Match
+from p2pcards.table.match import Match
 
 from ..say.events import scored
 from ..say.i18n import tr
@@ -92,17 +92,17 @@ def sheet_lines(sight: Sight) -> list[str]:
     match = sight.match
     if match is None or not match.deals:
         return [tr("No deal has been scored yet.")]
-    return [
-        tr("Deal %(number)d. %(sides)s", number=number, sides=" ".join(_deal_cells(sight, done)))
-        for number, done in enumerate(match.deals, 1)
-    ]
+    return [totals_line(sight, number, done.score) for number, done in enumerate(match.deals, 1)]
 
 
-def _deal_cells(sight: Sight, done: Finished) -> list[str]:
-    return [
-        tr("%(name)s: %(points)+d, total %(total)d.", name=name, points=points, total=done.score.sheet.points[side])
-        for side, (name, points) in enumerate(zip(sight.side_names, done.score.points, strict=True))
+def totals_line(sight: Sight, number: int, score: Score) -> str:
+    """One deal of the sheet: each side's points and total."""
+    cells = zip(sight.side_names, score.points, score.sheet.points, strict=True)
+    sides = [
+        tr("%(name)s: %(points)+d, total %(total)d.", name=name, points=points, total=total)
+        for name, points, total in cells
     ]
+    return tr("Deal %(number)d. %(sides)s", number=number, sides=" ".join(sides))
 
 
 def why_lines(sight: Sight, number: int | None = None) -> list[str]:

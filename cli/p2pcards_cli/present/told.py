@@ -115,7 +115,7 @@ class Teller:
             lines += [Line(1, text) for text in self._known_lines(sight)]
         if prompt.phase not in self._hinted:
             self._hinted.add(prompt.phase)
-            lines.append(Line(0, key_hint(prompt.phase) if keys else hint(prompt)))
+            lines.append(Line(0, key_hint(prompt) if keys else hint(prompt)))
         return lines
 
     def _penalties(self, sight: Sight) -> list[str]:

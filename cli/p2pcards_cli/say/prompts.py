@@ -80,9 +80,11 @@ KEY_HINTS = {
 }
 
 
-def key_hint(phase: Phase) -> str:
+def key_hint(prompt: Prompt) -> str:
     """Which keys answer; for beginners, after the first question of each kind."""
-    return tr(KEY_HINTS[phase])
+    if prompt.phase is Phase.BIDDING and 0 not in prompt.bids:
+        return tr("Type the digits or use Up and Down, then Enter.")
+    return tr(KEY_HINTS[prompt.phase])
 
 
 __all__ = ["asked", "bid_word", "key_hint", "spans", "your_turn"]

@@ -59,7 +59,7 @@ def how_text(face: Face) -> str:
     if prompt is None:
         return ""
     if prompt.phase is Phase.BIDDING:
-        return tr("Digits or Up, Down; Enter. 0: nil.")
+        return tr("Digits or Up, Down; Enter. 0: nil.") if 0 in prompt.bids else tr("Digits or Up, Down; Enter.")
     if prompt.phase is Phase.PLAYING and face.selected is None:
         return tr("Left and Right select a card, Enter plays it.")
     return tr("Left and Right, then Enter.") if choices(prompt) else ""
