@@ -89,6 +89,9 @@ def test_who_leaves_is_named_once_and_comes_back_to_a_match_under_way() -> None:
             await bo.type("join 1")
             await bo.until(lambda: "The match is under way." in bo.lines[before:])
             assert "The match begins." not in bo.lines[before:]
+            eve = await at.person("Eve")
+            await eve.heard("1:")
+            assert "The match is under way. Type watch 1 to watch it." in await eve.type("join 1")
 
     asyncio.run(story())
 

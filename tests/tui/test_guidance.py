@@ -378,9 +378,9 @@ def test_enter_on_a_match_under_way_takes_my_seat_or_tells_how_to_watch(mine: bo
         async def sit(ref: str, seat: int | None, secret: bytes) -> None:
             wanted.append(ref)
             if not mine:
-                raise RefusedByHost("state", {"why": "playing"})
+                raise RefusedByHost("illegal", {"why": "password"})
 
-        table = table_info(make_rules("spades"), ("Dario", "", "", ""), state="playing")
+        table = table_info(make_rules("spades"), ("Dario", "", "", ""), state="playing", access="password")
         at.face.client = SimpleNamespace(sit=sit, tables=(table,), name="Anna", at=None)  # type: ignore[assignment]
         at.face.home_cursor = ("here", table.table)
         at.press("enter")

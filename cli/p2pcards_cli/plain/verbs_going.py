@@ -10,7 +10,7 @@ from p2pcards_protocol.message import TableInfo
 from ..exits import Exit
 from ..house import find
 from ..present.leaving import loss
-from ..present.lobby import table_lines
+from ..present.lobby import NO_SEAT, table_lines
 from ..say.i18n import tr
 from ..say.reasons import refused
 from .verbs_lobby import here, seat_of
@@ -46,10 +46,20 @@ async def _leave_first(face: Face) -> bool:
 
 async def join(face: Face, rest: str) -> None:
     """join NUMBER [PASSWORD]"""
+    from p2pcards.net.client_link import RefusedByHost
+
     number, _, password = rest.partition(" ")
     info = _chosen(face, number)
-    if info is not None and await _leave_first(face) and await _proved(face, info, f"join {number}", password):
-        await face.enter(info.table)
+    if info is None or not await _leave_first(face):
+        return
+    under_way = info.state == "playing"  # only who has a seat there comes in, and needs no password
+    if under_way or await _proved(face, info, f"join {number}", password):
+        try:
+            await face.enter(info.table)
+        except RefusedByHost as error:
+            if not under_way or error.data.get("why") not in NO_SEAT:
+                raise
+            face.say(tr("The match is under way. Type watch %(number)s to watch it.", number=number))
 
 
 async def watch(face: Face, rest: str) -> None:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from p2pcards.rules.base import Rules
 
 
+NO_SEAT = frozenset({"playing", "password"})
+"""Why a host refuses a seat in a match under way to who has none there; who has one needs no password."""
+
+
 def table_lines(tables: Sequence[TableInfo]) -> list[str]:
     """The tables of a host, numbered."""
     if not tables:

@@ -9,6 +9,7 @@ from p2pcards.errors import P2PCardsError
 
 from ..exits import Failure
 from ..present.invite import HostFacts
+from ..present.lobby import NO_SEAT
 from ..say.i18n import tr
 from ..say.reasons import refused
 
@@ -56,7 +57,9 @@ async def enter(face: Face, ref: str, seat: int | None = None, *, watch: bool = 
 
     client = face.client
     assert client is not None
-    await knock(face, client, ref)
+    under_way = not watch and any(each.table == ref and each.state == "playing" for each in client.tables)
+    if not under_way:  # who has a seat needs no password
+        await knock(face, client, ref)
     try:
         if watch:
             await client.spectate(ref, secret=secret)
@@ -65,7 +68,7 @@ async def enter(face: Face, ref: str, seat: int | None = None, *, watch: bool = 
     except P2PCardsError as error:
         if client.at is not None and client.at.ref == ref and client.at.seat is None:
             client.at = None
-        if not watch and isinstance(error, RefusedByHost) and error.data.get("why") == "playing":
+        if under_way and isinstance(error, RefusedByHost) and error.data.get("why") in NO_SEAT:
             raise Failure(tr("The match is under way. Press W to watch it.")) from None
         raise
 
