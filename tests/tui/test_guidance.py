@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 from p2pcards_cli.present.grid import sheet_grid
+from p2pcards_cli.present.invite import HostFacts, invite_lines, join_ways
 from p2pcards_cli.present.sheet import penalties
 from p2pcards_cli.say.prompts import key_hint
 from p2pcards_cli.tui.hear import take
@@ -405,3 +406,12 @@ def test_nil_is_offered_only_where_it_may_be_bid(game: str, nil: bool) -> None:
     assert prompt is not None
     assert prompt.phase is Phase.BIDDING
     assert ("0: nil" in how_text(at.face)) == nil == ("0 is nil" in key_hint(prompt))
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_at_a_table_by_invitation_nothing_is_offered_that_leads_nowhere(mine: bool) -> None:
+    host = HostFacts("Anna", ("a",) * 6, bytes(32), mine, lambda: ("10.0.0.5",), 7787, b"s" * 16)
+    assert join_ways(host)
+    assert not join_ways(host, "invite")
+    (line,) = invite_lines(host, "invite")
+    assert line.startswith("Invite: p2pcards:" if mine else "This table is by invitation only.")

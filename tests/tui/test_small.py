@@ -12,6 +12,7 @@ from p2pcards_cli.tui.pages.asking import ask_text
 from p2pcards_cli.tui.show import snapshot
 from p2pcards_cli.tui.theme import Theme
 from p2pcards_cli.tui.widgets.overlay.view import draw_overlay
+from p2pcards_cli.tui.widgets.pane.view import LogLine, draw_pane
 from tui.boxes import BOXES, EVERY_GAME, PROMPTS
 from tui.local import Local
 from tui.scenes import room
@@ -136,3 +137,11 @@ def test_every_answer_to_a_key_is_whole(name: str, language: str) -> None:
         assert squeezed(at.face.note) in seen, at.face.note
         if at.face.prompt is not None and key not in "b":
             assert squeezed(asked) in seen, asked
+
+
+def test_the_mark_of_older_messages_lies_over_no_word_in_silence() -> None:
+    canvas = Canvas(30, 2)
+    draw_pane(canvas, [LogLine(" ".join(["word"] * 11)), LogLine("last")], Theme(), 0, 0, 30, 2)
+    first = canvas.text().splitlines()[0]
+    assert "…" in first, "what is cut is marked as cut"
+    assert first.rstrip().endswith("PgUp")

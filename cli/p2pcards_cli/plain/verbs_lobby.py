@@ -165,4 +165,5 @@ async def deal(face: Face, rest: str) -> None:
 
 async def invite(face: Face, rest: str) -> None:
     """invite"""
-    face.output.lines(invite_lines(face.host))
+    access = "open" if face.client.at is None else face.client.at.info.access
+    face.output.lines(invite_lines(face.host, access))

@@ -28,9 +28,11 @@ class HostFacts:
     only_here: bool = False
 
 
-def invite_lines(host: HostFacts) -> list[str]:
-    """What to tell others."""
+def invite_lines(host: HostFacts, access: str = "open") -> list[str]:
+    """What to tell others. access: of the table that they would come to."""
     words = " ".join(host.words)
+    if not host.mine and access == "invite":
+        return [tr("This table is by invitation only. Who hosts it has the invite.")]
     if not host.mine:
         return [tr("Others join with the host's six words: p2pcards join %(words)s", words=words)]
     if host.only_here:
@@ -54,11 +56,15 @@ def invite_lines(host: HostFacts) -> list[str]:
     lines.append(tr("Six words of this host: %(words)s", words=words))
     if addresses and host.key:
         lines.append(tr("Invite: %(invite)s", invite=invite(addresses[:4], host.port, host.key, host.secret)))
+        if access == "invite":
+            return lines[-1:]
     return lines
 
 
-def join_ways(host: HostFacts) -> tuple[str, ...]:
-    """What others type, the shortest ways."""
+def join_ways(host: HostFacts, access: str = "open") -> tuple[str, ...]:
+    """What others type, the shortest ways; nothing where it takes an invite."""
+    if access == "invite":
+        return ()
     if not host.mine:
         return ("p2pcards join " + " ".join(host.words),)
     addresses = [each for each in host.addresses() if not each.startswith("fe80")]

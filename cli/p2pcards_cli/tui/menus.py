@@ -230,7 +230,7 @@ def invite(face: Face) -> None:
         return
 
     addresses = [each for each in host.addresses() if not each.startswith("fe80")]
-    shown = [Row(text) for text in invite_lines(host)]
+    shown = [Row(text) for text in invite_lines(host, "open" if face.lobby is None else face.lobby.access)]
     if not (host.mine and addresses and host.key):
         face.open(Reading(tr("How others join"), lambda: shown, wide=True))
         return

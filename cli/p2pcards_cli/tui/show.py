@@ -122,6 +122,6 @@ def _room(face: Face) -> RoomModel:
     assert at is not None
     ways: tuple[str, ...] = ()
     if face.host is not None:
-        ways = join_ways(face.host)
+        ways = join_ways(face.host, at.info.access)
     host = face.host.name if face.host is not None else ""
     return present_room(at.info, face.sight, at.seat, room.cursor(face), ways, host)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ....keynames import key_word
 from ...canvas import Canvas
 from ...theme import Theme
-from ...width import clip, wrap
+from ...width import clip, width, wrap
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,11 @@ def draw_pane(
         return
     back = min(back, len(lines) - 1)
     rows, left, cut = pane_rows(lines, w, h, back)
+    mark = f" {theme.glyph('up')} {key_word('pageup')} " if cut else ""
     for step, (text, style) in enumerate(rows):
-        canvas.put(x, y + h - len(rows) + step, clip(text, w), style)
+        canvas.put(x, y + h - len(rows) + step, clip(text, w if step else w - width(mark)), style)
     if cut:
-        canvas.put_right(x + w, y, f" {theme.glyph('up')} {key_word('pageup')} ", "bar")
+        canvas.put_right(x + w, y, mark, "bar")
     if left or back:
         key = key_word("pagedown") if back else key_word("x")
         canvas.put_right(x + w, y + h - 1, f" {theme.glyph('down')}{back or left} {key} ", "bar")
