@@ -82,7 +82,7 @@ def test_a_promise_that_is_not_kept_is_told(tmp_path: Path, capsys: pytest.Captu
 def test_a_match_of_people_has_nothing_to_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(BotTable("spar", 3, changes=ONE, labels="", seed=4), tmp_path)
     assert run(["verify", "--bots", file]) == 0
-    assert capsys.readouterr().out.endswith("No bot sat in this match.\n")
+    assert capsys.readouterr().out.endswith("No bot has played a deal to its end in this match.\n")
     assert run(["verify", "--bots", "--json", file]) == 0
     assert json.loads(capsys.readouterr().out)["bots"] == []
 

@@ -27,7 +27,7 @@ GAPS = {
 def replay_lines(seats: Sequence[SeatReplay], names: Names) -> list[str]:
     """Each bot with what was checked of it, then all in one line."""
     if not seats:
-        return [tr("No bot sat in this match.")]
+        return [tr("No bot has played a deal to its end in this match.")]
     lines = [line for one in seats for line in _seat(one, names.name(one.seat))]
     if not all(one.ok for one in seats):
         return [*lines, tr("BOTS NOT VERIFIED: not everything follows from what their seats knew.")]
