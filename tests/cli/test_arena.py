@@ -38,6 +38,13 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "another run" in error
 
 
+def test_a_file_that_cannot_be_kept_is_told_of_before_anything_is_played(tmp_path: Path) -> None:
+    code, said, error = arena("normal", "random", "spar", "--pairs", "3", "--resume", str(tmp_path / "no" / "run.json"))
+    assert code != 0
+    assert "run.json" in error
+    assert "of 3" not in said + error
+
+
 def test_text_names_the_interval() -> None:
     code, said, _ = arena("easy", "random", "hearts", "--pairs", "3")
     assert code == 0

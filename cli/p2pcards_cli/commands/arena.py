@@ -71,6 +71,8 @@ def command(
     plan = Plan(a, b, game, seats, pairs, seed, options, bidder, worlds, matches)
     done = _read(resume, plan)
     settings = settings_of(context)
+    # A file that cannot be written is told of before hours are played for it.
+    _write(resume, plan, done, last=True)
     try:
         for pair in _play(plan, [n for n in range(pairs) if n not in done], jobs):
             done[pair.number] = pair
@@ -140,7 +142,7 @@ def _write(file: Path | None, plan: Plan, done: dict[int, Pair], *, last: bool =
     from p2pcards.bots.arena import to_json
     from p2pcards.store import write_atomically
 
-    if file is not None and done and (last or len(done) % KEEP_EVERY == 0):
+    if file is not None and (last or len(done) % KEEP_EVERY == 0):
         pairs = [done[number] for number in sorted(done)]
         write_atomically(file.absolute(), json.dumps(to_json(plan, pairs)).encode())
 
