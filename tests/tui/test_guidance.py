@@ -233,7 +233,9 @@ def test_a_hearts_deal_shows_the_penalty_points_taken_so_far_and_no_bags() -> No
     rows = seen(at, 60, 18).splitlines()
     assert rows[1].split() == ["took", "penalty", "score", "card"]
     assert "bags" not in seen(at, 60, 18)
-    told = [row.text for row in at.press("v").face.overlays[-1].model().rows]
+    panel = at.press("v").face.overlays[-1].model()
+    assert panel.title == "Tricks", "there are no bids in Hearts"
+    told = [row.text for row in panel.rows]
     assert any(f"penalty points {max(taken)}." in text for text in told)
 
 

@@ -34,6 +34,12 @@ def seat_standing(sight: Sight, view: Deal, seat: int) -> str:
     return tr("%(name)s: bid %(bid)s, taken %(taken)d.", name=name, bid=word, taken=taken)
 
 
+def title(sight: Sight | None) -> str:
+    """What the box with them is called: a game without bids has none."""
+    view = None if sight is None else sight.last_deal
+    return tr("Bids and tricks") if view is None or view.game.has_bids else tr("Tricks")
+
+
 def bid_lines(sight: Sight) -> list[str]:
     """Bids and tricks of all, one line a seat, then each team's sum and the sum of all bids."""
     view = sight.last_deal

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..exits import Exit
+from ..present import bids
 from ..present.leaving import loss
 from ..present.lobby import may_start
 from ..present.requests import for_me
@@ -37,7 +38,7 @@ def main_menu(face: Face) -> None:
             items.append(Item(tr("Checks of the deals"), lambda: panels.verify(face), "y"))
         if face.sight is not None and face.sight.last_trick is not None:
             items.append(Item(tr("Last trick"), lambda: panels.last_trick(face), "l"))
-        items.append(Item(tr("Bids and tricks"), lambda: panels.bids(face), "v"))
+        items.append(Item(bids.title(face.sight), lambda: panels.bids(face), "v"))
     if where == "room":
         items += _before(face)
     if where != "home":

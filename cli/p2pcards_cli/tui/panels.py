@@ -43,7 +43,7 @@ def bids(face: Face) -> None:
             return [Row(tr("No deal is under way."))]
         return [Row(text) for text in bid_lines.bid_lines(sight)]
 
-    face.open(Reading(tr("Bids and tricks"), rows))
+    face.open(Reading(bid_lines.title(face.sight), rows))
 
 
 def score(face: Face) -> None:
