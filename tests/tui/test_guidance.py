@@ -417,3 +417,15 @@ def test_at_a_table_by_invitation_nothing_is_offered_that_leads_nowhere(mine: bo
     assert not join_ways(host, "invite")
     (line,) = invite_lines(host, "invite")
     assert line.startswith("Invite: p2pcards:" if mine else "This table is by invitation only.")
+
+
+def test_an_onlooker_is_offered_the_seats_of_bots_that_nobody_may_come_back_to() -> None:
+    at = Local("spades", seat=None, names=("Anna", "Abacus (bot)", "Bobbin (bot)", "Dario")).start()
+    assert at.at is not None
+    keys = [bytes([n + 1]) * 32 for n in range(4)]
+    owners = [keys[0], keys[1], bytes([9]) * 32, keys[3]]
+    ledger = SimpleNamespace(key=keys.__getitem__, owner=owners.__getitem__)
+    at.at.referee = SimpleNamespace(ledger=ledger, ended=False)
+    rows = [row.text for row in at.press("escape").face.overlays[-1].model().rows]
+    offered = [text.split(" of ")[1] for text in rows if "Take over" in text]
+    assert offered == ["Abacus (bot)"], "Bobbin plays on for somebody who has left"

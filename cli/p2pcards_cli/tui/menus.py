@@ -112,7 +112,8 @@ def _before(face: Face) -> list[Item]:
 
 
 def _seats_to_take(face: Face) -> list[Item]:
-    """In a match: my own seat, when a bot plays for me; for an onlooker, the seats that bots play."""
+    """In a match: my own seat, when a bot plays for me; for an onlooker, the seats that bots play and
+    that nobody may come back to."""
     client = face.client
     at = None if client is None else client.at
     if client is None or at is None or at.referee is None or not face.playing:
@@ -120,10 +121,11 @@ def _seats_to_take(face: Face) -> list[Item]:
     if at.seat is not None:
         mine = at.referee.ledger.key(at.seat) == client.identity.public
         return [] if mine else [Item(tr("Take my seat back from the bot"), lambda: face.do(client.reclaim()))]
+    ledger = at.referee.ledger
     return [
         Item(tr("Take over the seat of %(name)s", name=clean_name(seat.name)), _take_over(face, client, seat.seat))
         for seat in at.info.seats
-        if seat.kind == "bot"
+        if seat.kind == "bot" and ledger.owner(seat.seat) == ledger.key(seat.seat)
     ]
 
 
