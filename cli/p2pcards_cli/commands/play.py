@@ -125,6 +125,7 @@ async def _unfinished(terminal: Terminal | None, host: HostServer, me: Me) -> Ta
         mine = table.state == "playing" and any(seat.key == me.identity.public for seat in table.info().seats)
         if mine and found is None:
             told = tr("A match was not finished: %(table)s", table=table_row(table.info()))
+            told += "\n" + tr("Without a yes it ends here; what was played stays in its file.")
             if terminal is None:
                 go_on = clicks.confirm(told + "\n" + tr("Go on with it?"), default=True)
             else:
