@@ -171,7 +171,7 @@ class Local:
         at = self.at
         assert at is not None
         header = SimpleNamespace(table_id=bytes(32))
-        ledger = SimpleNamespace(key=lambda seat: bytes([1]) * 32)
+        ledger = SimpleNamespace(key=lambda seat: bytes([1]) * 32, owner=lambda seat: bytes([1]) * 32)
         at.referee = SimpleNamespace(ended=False, verdicts={}, header=header, ledger=ledger)
         at.match = Match.begin(self.rules, self.n, self.dealer % self.n)
         self.deal()
