@@ -134,4 +134,15 @@ def test_a_hint_for_a_card_names_the_second_best() -> None:
     sight = Sight(match.rules, Names.of(("A", "B", "C", "D"), question.seat), question.seat, view, match)
     said = hint_line(sight, question)
     assert "In 48 imagined deals" in said
+    assert "points" not in said.split("imagined deals")[1], "two sides are tried by the chance of the match"
     assert said == hint_line(sight, question)
+
+
+def test_a_trial_speaks_of_points_only_where_it_counts_them() -> None:
+    told = {
+        points: hints.trial(51, worlds=48, margin=2500, points=points, better=30, worse=9) for points in (True, False)
+    }
+    assert told[True] == (
+        "In 48 imagined deals it is 2.5 points better than ace of spades on average: better in 30, worse in 9."
+    )
+    assert told[False] == "In 48 imagined deals it does more for the match than ace of spades: better in 30, worse in 9."

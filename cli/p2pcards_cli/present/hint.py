@@ -64,11 +64,14 @@ def clear(tried: Decision) -> bool:
 
 
 def _trial(view: Deal, tried: Decision) -> str:
-    """What the trial says about the second best card; points are mine less those of the others, on average."""
+    """What the trial says about the second best card; points are mine less those of the others, on average. Where
+    two sides play Spades it looks at the chance of the match (bots.search.payoff), which is no number of points."""
     numbers = tried.numbers
+    points = not (isinstance(view.game, Spades) and len(view.sides) == 2)
     margin = numbers["margin"] // (len(view.sides) - 1)
     second = None if numbers["second"] < 0 else numbers["second"]
-    return trial(second, worlds=numbers["worlds"], margin=margin, better=numbers["better"], worse=numbers["worse"])
+    better, worse = numbers["better"], numbers["worse"]
+    return trial(second, worlds=numbers["worlds"], margin=margin, points=points, better=better, worse=worse)
 
 
 def around(view: Deal, prompt: Prompt, bid: int) -> list[str]:

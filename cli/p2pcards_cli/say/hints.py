@@ -155,13 +155,23 @@ def lower_bid(bid: int, *, less: int, bags: bool, over: int) -> str:
     return tr("%(bid)d: %(less)+d points.", bid=bid, less=-less)
 
 
-def trial(card: Card | None, *, worlds: int, margin: int, better: int, worse: int) -> str:
-    """What deals played out by way of trial say. card: the second best; margin: thousandths of a point on average."""
+def trial(card: Card | None, *, worlds: int, margin: int, points: bool, better: int, worse: int) -> str:
+    """What deals played out by way of trial say. card: the second best; margin: how much it is behind on average, in
+    thousandths of a point if `points`."""
     if card is None:
         return tr("In %(worlds)d imagined deals every other card does clearly worse.", worlds=worlds)
     second = card_words(card)
     if margin < 10:
         return tr("In %(worlds)d imagined deals it does as well as %(card)s.", worlds=worlds, card=second)
+    if not points:
+        return tr(
+            "In %(worlds)d imagined deals it does more for the match than %(card)s: "
+            "better in %(better)d, worse in %(worse)d.",
+            worlds=worlds,
+            card=second,
+            better=better,
+            worse=worse,
+        )
     return tr(
         "In %(worlds)d imagined deals it is %(points)s points better than %(card)s on average: "
         "better in %(better)d, worse in %(worse)d.",

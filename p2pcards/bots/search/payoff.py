@@ -67,7 +67,8 @@ class Payoff:
         self.spades = isinstance(rules, Spades)
 
     def worth(self, end: Table) -> int:
-        """Worth of a playout that has ended, in 1/UNIT points."""
+        """Worth of a playout that has ended, in 1/UNIT points; in Spades for two sides by the chance of the match,
+        which is about the points at 0 to 0 and more than them near the end."""
         key = self._key(end)
         value = self.known.get(key)
         if value is None:
