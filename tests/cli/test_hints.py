@@ -145,4 +145,6 @@ def test_a_trial_speaks_of_points_only_where_it_counts_them() -> None:
     assert told[True] == (
         "In 48 imagined deals it is 2.5 points better than ace of spades on average: better in 30, worse in 9."
     )
-    assert told[False] == "In 48 imagined deals it does more for the match than ace of spades: better in 30, worse in 9."
+    assert told[False] == (
+        "In 48 imagined deals it does more for the match than ace of spades: better in 30, worse in 9."
+    )
